@@ -6,6 +6,7 @@ import { LRUCache } from 'lru-cache'
 import type { Principal } from '../contract/principal.js'
 import { KeptText } from '../foundation/encodings.js'
 import { AppError, problem } from '../foundation/errors/app-error.js'
+import { memoize } from '../foundation/memoize.js'
 import type { Translator } from '../foundation/messages.js'
 import type { Settings } from '../foundation/settings.js'
 import type { Model, ResourceModel } from '../model/types/resource-model.js'
@@ -69,8 +70,8 @@ export interface Discovery {
   actions(query: CatalogQuery, reader: CatalogReader): HashedDocument
   /** Capabilities of a resource, or of one of its records. */
   capabilities(resourceKey: string, context: CatalogContext): string
-  /** What the members of a named schema of the API description mean, by name. */
-  memberNotes(schema: string): ReadonlyMap<string, string>
+  /** What the members of a named schema of a resource's API description mean, by name. */
+  memberNotes(resourceKey: string, schema: string): ReadonlyMap<string, string>
   /** Labels of the fields of the response, by name. */
   columnLabels(resourceKey: string, translate: Translator): ReadonlyMap<string, string>
 }
@@ -89,16 +90,16 @@ export const createDiscovery = (
 ): Discovery => {
   const contextPath = settings['platform.http.context-path']
   const documents = describeApi(model, { ...options, settings, callers: facts.callers })
+  const byKey = new Map(model.resources.map((resource) => [resource.key, resource]))
+  const maxPageSize = settings['platform.pagination.max-size']
   const source = {
-    model,
-    contextPath,
-    endpoints: endpointsOf(model, settings),
-    schemas: schemasOf(model),
-    infos: fieldInfosOf({
-      model,
-      contextPath,
-      maxPageSize: settings['platform.pagination.max-size'],
-    }),
+    ...{ model, resources: byKey, contextPath },
+    // By resource: those of hundreds take a second and fifty megabytes.
+    endpoints: memoize((resource: ResourceModel) => endpointsOf(resource, settings)),
+    schemas: memoize(schemasOf),
+    infos: memoize((resource: ResourceModel) =>
+      fieldInfosOf(resource, { model, contextPath, maxPageSize }),
+    ),
   }
   const switches = statsSwitches(settings)
   const groups = new Set(model.resources.map(({ group }) => group))
@@ -111,7 +112,6 @@ export const createDiscovery = (
   const maxItems = settings['platform.query.by-ids.max']
   const maxExportRows = settings['platform.export.max-rows']
   const capabilityOptions = { switches, maxExportRows, maxItems }
-  const byKey = new Map(model.resources.map((resource) => [resource.key, resource]))
   const findResource = (key: string): ResourceModel => {
     const found = byKey.get(key)
     if (found) return found
@@ -199,9 +199,11 @@ export const createDiscovery = (
         describeCapabilities(resource, reader, source, capabilityOptions),
       )
     },
-    memberNotes: (schema) => memberNotesOf(source.infos.get(schema) ?? new Map()),
+    memberNotes: (key, schema) =>
+      memberNotesOf(source.infos(findResource(key)).get(schema) ?? new Map()),
     columnLabels: (key, translate) => {
-      const infos = source.infos.get(componentName(findResource(key), 'Response'))
+      const resource = findResource(key)
+      const infos = source.infos(resource).get(componentName(resource, 'Response'))
       return labelsOf(infos ?? new Map(), translate)
     },
     apiDocument: (group) => {

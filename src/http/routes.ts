@@ -162,7 +162,7 @@ const sharedRoute = (
       operation,
       links: linksOf(caller),
       contextPath,
-      discovery: discoveryOf(view),
+      discoveryOf,
       viewNow: () => access.views(principal, request.headers['accept-language']),
       streams,
       request,

@@ -5,13 +5,13 @@ import type { ActionModel, ResourceModel } from '../../model/types/resource-mode
 import type { Action, ActionCatalog } from '../../wire/catalogs/actions.js'
 import { operationIdOf } from '../openapi/published.js'
 import { schemaIdOf, schemaUrlOf } from '../schemas/schema-address.js'
+import type { EndpointSource } from './endpoints.js'
 import {
   byOrder,
   type CatalogContext,
   type CatalogSubject,
   catalogHead,
   endpointOf,
-  type SurfaceSource,
   translatedOrNull,
 } from './surfaces.js'
 
@@ -25,10 +25,10 @@ const describeAction = (
   operation: Operation,
   resource: ResourceModel,
   { decide, translate }: CatalogContext,
-  source: SurfaceSource,
+  source: EndpointSource,
   options: ActionOptions,
 ): Action => {
-  const endpoint = endpointOf(source, resource.key, operation)
+  const endpoint = endpointOf(source, resource, operation)!
   const { contextPath } = source
   const { scope } = operation
   const isBulk = action.kind === 'BULK'
@@ -69,7 +69,7 @@ const describeAction = (
 export const actionsOf = (
   resource: ResourceModel,
   context: CatalogContext & { readonly scope?: Operation['scope'] },
-  source: SurfaceSource,
+  source: EndpointSource,
   options: ActionOptions,
 ): readonly Action[] =>
   resource.operations
@@ -85,7 +85,7 @@ export const actionsOf = (
 export const actionCatalog = (
   subject: CatalogSubject,
   context: CatalogContext & { readonly scope?: Operation['scope'] },
-  source: SurfaceSource,
+  source: EndpointSource,
   options: ActionOptions,
 ): ActionCatalog => ({
   ...catalogHead(subject, context, source),

@@ -15,7 +15,8 @@ import {
 import { type Availability, denied } from '../../wire/availability.js'
 import type { Capabilities, Capability, StatsCapability } from '../../wire/catalogs/capabilities.js'
 import { actionsOf } from './actions.js'
-import { type CatalogContext, type SurfaceSource, surfacesOf } from './surfaces.js'
+import type { EndpointSource } from './endpoints.js'
+import { type CatalogContext, surfacesOf } from './surfaces.js'
 
 const operations = {
   create: 'create',
@@ -83,7 +84,7 @@ export interface CapabilityOptions {
 export const describeCapabilities = (
   resource: ResourceModel,
   context: CatalogContext,
-  source: SurfaceSource,
+  source: EndpointSource,
   { switches, maxExportRows, maxItems }: CapabilityOptions,
 ): Capabilities => {
   const { resourceId } = context

@@ -14,14 +14,11 @@ import { textsOf } from '../openapi/operation-texts.js'
 import { parametersOf } from '../openapi/parameters.js'
 import { operationIdOf } from '../openapi/published.js'
 import { schemaUrlOf } from '../schemas/schema-address.js'
-import type { Endpoint, SchemaType } from './endpoints.js'
-import { endpointsAt } from './endpoints.js'
+import { type Endpoint, type EndpointSource, endpointsAt, type SchemaType } from './endpoints.js'
 
-export interface CatalogSource {
+export interface CatalogSource extends EndpointSource {
   readonly model: Model
-  readonly endpoints: readonly Endpoint[]
-  readonly schemas: Schemas
-  readonly contextPath: string
+  readonly schemas: (resource: ResourceModel) => Schemas
 }
 
 export interface CatalogFilter {
@@ -35,12 +32,14 @@ export const describeCatalog = (
   source: CatalogSource,
   { group, path, operation }: CatalogFilter,
 ): SchemaCatalog => {
-  const { endpoints, contextPath } = source
-  const found = path === undefined ? endpoints : endpointsAt(endpoints, contextPath, path)
+  const isOfGroup = (resource: ResourceModel) => group === undefined || resource.group === group
+  const found =
+    path === undefined
+      ? source.model.resources.filter(isOfGroup).flatMap((each) => [...source.endpoints(each)])
+      : endpointsAt(source, path).filter(({ resource }) => isOfGroup(resource))
   return {
     group: group ?? null,
     endpoints: found
-      .filter(({ resource }) => group === undefined || resource.group === group)
       .filter(
         (endpoint) =>
           operation === undefined || endpoint.operation.method.toLowerCase() === operation,
@@ -78,7 +77,7 @@ const describeShape = (
   const shape = shapes[side]
   if (!shape) return null
   const name = refName(shape) ?? null
-  const schema = inlined(shape, schemas) as JsonSchema
+  const schema = inlined(shape, schemas(resource)) as JsonSchema
   const properties = (schema['properties'] ?? {}) as Readonly<Record<string, JsonSchema>>
   const required = (schema['required'] ?? []) as readonly string[]
   return {

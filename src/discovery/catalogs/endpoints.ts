@@ -1,4 +1,4 @@
-/** The published operations of all resources, and how a path finds them. */
+/** The published operations of resources, and how a path finds them. */
 import type { Example, Examples } from '../../contract/hints.js'
 import type { StatsOperation } from '../../contract/stats.js'
 import { groupBy } from '../../foundation/group-by.js'
@@ -6,7 +6,7 @@ import type { JsonSchema } from '../../foundation/json-schema.js'
 import { memoize } from '../../foundation/memoize.js'
 import type { Settings } from '../../foundation/settings.js'
 import type { Operation } from '../../model/operation-table.js'
-import type { Model, ResourceModel } from '../../model/types/resource-model.js'
+import type { ResourceModel } from '../../model/types/resource-model.js'
 import { type OperationDoc, operationDocs } from '../openapi/operation-docs.js'
 import { type Published, publishedOf, routePathOf } from '../openapi/published.js'
 
@@ -19,8 +19,16 @@ export interface Endpoint extends Published {
   readonly examples: Readonly<Record<SchemaType, Readonly<Record<string, Example>>>>
 }
 
-export const endpointsOf = (model: Model, settings: Settings): readonly Endpoint[] =>
-  model.resources.flatMap((resource) => publishedOf(resource, settings).map(toEndpoint))
+/** What is published about a resource; an application has thousands of operations in all. */
+export interface EndpointSource {
+  /** By key. */
+  readonly resources: ReadonlyMap<string, ResourceModel>
+  readonly contextPath: string
+  readonly endpoints: (resource: ResourceModel) => readonly Endpoint[]
+}
+
+export const endpointsOf = (resource: ResourceModel, settings: Settings): readonly Endpoint[] =>
+  publishedOf(resource, settings).map(toEndpoint)
 
 const toEndpoint = (published: Published): Endpoint => {
   const { resource, operation } = published
@@ -77,20 +85,33 @@ const normalPath = (path: string): string => path.replaceAll(/\{[^}]*\}/g, '{}')
  * all option sources that it serves.
  */
 export const endpointsAt = (
-  endpoints: readonly Endpoint[],
-  contextPath: string,
+  { resources, contextPath, endpoints }: EndpointSource,
   path: string,
 ): readonly Endpoint[] => {
-  const { byPath, byRoute } = pathsOf(endpoints)
   const sent = normalPath(path)
   const isBelow = sent.startsWith(`${contextPath}/`)
   const wanted = [...(isBelow ? [sent.slice(contextPath.length)] : []), sent]
-  const found = [byPath, byRoute].flatMap((paths) => wanted.map((each) => paths.get(each)))
-  return found.find((each) => each !== undefined) ?? []
+  const candidates = new Set(wanted.flatMap((each) => resourcesAbove(resources, each)))
+  const near = [...candidates].flatMap((resource) => [...endpoints(resource)])
+  for (const pathIn of [({ path }: Endpoint) => path, routePathOf]) {
+    for (const each of wanted) {
+      const found = near.filter((endpoint) => normalPath(pathIn(endpoint)) === each)
+      if (found.length > 0) return found
+    }
+  }
+  return []
 }
 
-/** Looked up, because a large application has thousands of endpoints. */
-const pathsOf = memoize((endpoints: readonly Endpoint[]) => ({
-  byPath: groupBy(endpoints, ({ path }) => normalPath(path)),
-  byRoute: groupBy(endpoints, (endpoint) => normalPath(routePathOf(endpoint))),
-}))
+/** The resources whose path a path begins with. */
+const resourcesAbove = (
+  resources: EndpointSource['resources'],
+  path: string,
+): readonly ResourceModel[] => {
+  const segments = path.split('/')
+  const starts = segments.map((_, index) => segments.slice(0, index + 1).join('/'))
+  return starts.flatMap((start) => resourcesByPath(resources).get(start) ?? [])
+}
+
+const resourcesByPath = memoize((resources: EndpointSource['resources']) =>
+  groupBy([...resources.values()], ({ path }) => path),
+)

@@ -8,8 +8,8 @@ import type { ResourceCatalog, ResourceEntry } from '../../wire/catalogs/resourc
 import { resourceGroup } from '../openapi/openapi.js'
 import { schemaUrlOf } from '../schemas/schema-address.js'
 import { canonicalOperations } from './capabilities.js'
-import type { SchemaType } from './endpoints.js'
-import { type CatalogSubject, type SurfaceSource, translatedOrNull } from './surfaces.js'
+import type { EndpointSource, SchemaType } from './endpoints.js'
+import { type CatalogSubject, translatedOrNull } from './surfaces.js'
 
 /** English texts, before they are translated. */
 export const resourceTitle = ({ title, name }: ResourceModel): string => title ?? fieldLabel(name)
@@ -22,7 +22,7 @@ export interface ResourceCatalogOptions {
 
 export const resourceCatalog = (
   { resources, group }: CatalogSubject,
-  source: SurfaceSource,
+  source: EndpointSource,
   options: ResourceCatalogOptions,
 ): ResourceCatalog => ({
   group,
@@ -35,7 +35,7 @@ export const resourceCatalog = (
 
 const describeResource = (
   resource: ResourceModel,
-  source: SurfaceSource,
+  source: EndpointSource,
   { translate, switches }: ResourceCatalogOptions,
 ): ResourceEntry => {
   const { contextPath } = source
@@ -64,9 +64,9 @@ const describeResource = (
 
 const schemaUrls = (
   resource: ResourceModel,
-  { endpoints, contextPath }: SurfaceSource,
+  { endpoints, contextPath }: EndpointSource,
 ): ResourceEntry['schemas'] => {
-  const own = endpoints.filter((endpoint) => endpoint.resource === resource)
+  const own = endpoints(resource)
   const urlOf = (name: OperationName, side: SchemaType): string | null => {
     const endpoint = own.find(({ operation }) => operation.name === name)
     return endpoint ? schemaUrlOf(endpoint, side, contextPath) : null

@@ -9,7 +9,7 @@ import type { Surface, SurfaceCatalog } from '../../wire/catalogs/surfaces.js'
 import type { Container } from '../openapi/operation-docs.js'
 import { operationIdOf } from '../openapi/published.js'
 import { schemaIdOf, schemaUrlOf } from '../schemas/schema-address.js'
-import type { Endpoint, SchemaType } from './endpoints.js'
+import type { Endpoint, EndpointSource, SchemaType } from './endpoints.js'
 
 /** Decides whether the caller may use an operation now, in the scope of a surface or an action. */
 export type Decide = (
@@ -44,20 +44,12 @@ const cardinalities: Readonly<Record<Container, Surface['responseCardinality']>>
   cursor: 'PAGE',
 }
 
-export interface SurfaceSource {
-  readonly endpoints: readonly Endpoint[]
-  readonly contextPath: string
-}
-
 /** The published operation of a resource. */
 export const endpointOf = (
-  { endpoints }: SurfaceSource,
-  resourceKey: string,
+  { endpoints }: EndpointSource,
+  resource: ResourceModel,
   operation: Operation,
-): Endpoint =>
-  endpoints.find(
-    (endpoint) => endpoint.resource.key === resourceKey && endpoint.operation === operation,
-  )!
+): Endpoint | undefined => endpoints(resource).find((endpoint) => endpoint.operation === operation)
 
 export const translatedOrNull = (text: string | undefined, translate: Translator): string | null =>
   text === undefined ? null : translate(text)
@@ -65,12 +57,11 @@ export const translatedOrNull = (text: string | undefined, translate: Translator
 const describeSurface = (
   surface: SurfaceModel,
   resource: ResourceModel,
+  endpoint: Endpoint,
   { decide, translate }: CatalogContext,
-  source: SurfaceSource,
+  { contextPath }: EndpointSource,
 ): Surface => {
   const { operation, kind, scope } = surface
-  const endpoint = endpointOf(source, surface.resourceKey, operation)
-  const { contextPath } = source
   return {
     id: surface.id,
     resourceKey: resource.key,
@@ -106,13 +97,16 @@ const visibleRecordFilter = (
 export const surfacesOf = (
   resource: ResourceModel,
   context: CatalogContext,
-  source: SurfaceSource,
+  source: EndpointSource,
 ): readonly Surface[] =>
   resource.surfaces
     .filter(({ scope }) => context.resourceId === null || scope === 'ITEM')
-    // Operations of related resources are missing where the caller sees no field of their shapes.
-    .filter(({ resourceKey, operation }) => endpointOf(source, resourceKey, operation))
-    .map((surface) => describeSurface(surface, resource, context, source))
+    .flatMap((surface) => {
+      const owner = source.resources.get(surface.resourceKey)
+      const endpoint = owner && endpointOf(source, owner, surface.operation)
+      // Operations of related resources are missing where the caller sees no field of their shapes.
+      return endpoint ? [describeSurface(surface, resource, endpoint, context, source)] : []
+    })
 
 type Ordered = Pick<Surface, 'order' | 'resourceKey' | 'id'>
 
@@ -133,7 +127,7 @@ export interface CatalogSubject {
 export const catalogHead = (
   { resource, group }: CatalogSubject,
   { resourceId }: CatalogContext,
-  { contextPath }: SurfaceSource,
+  { contextPath }: EndpointSource,
 ): Subject => ({
   resourceKey: resource?.key ?? null,
   resourcePath: resource ? `${contextPath}${resource.path}` : null,
@@ -144,7 +138,7 @@ export const catalogHead = (
 export const surfaceCatalog = (
   subject: CatalogSubject,
   context: CatalogContext,
-  source: SurfaceSource,
+  source: EndpointSource,
 ): SurfaceCatalog => ({
   ...catalogHead(subject, context, source),
   surfaces: subject.resources

@@ -88,19 +88,25 @@ interface Plan {
 
 export const describeApi = (model: Model, options: DescribeOptions): Documents => {
   const { resources } = model
-  const schemas = schemasOf(model)
-  const createPart = (tag: Tag, paths: OpenApiDocument['paths']): Part => ({
-    ...{ tag, paths },
-    schemas: referredBy(paths, schemas),
-    errors: errorsIn(paths),
-  })
+  const createPart = (
+    tag: Tag,
+    schemas: Schemas,
+    pathsOf: (schemas: Schemas) => OpenApiDocument['paths'],
+  ): Part => {
+    const paths = pathsOf(schemas)
+    return { tag, paths, schemas: referredBy(paths, schemas), errors: errorsIn(paths) }
+  }
   const resourcePart = (resource: ResourceModel) =>
-    createPart(tagOf(resource), pathsOf(resource, options, schemas))
+    createPart(tagOf(resource), schemasOf(resource), (schemas) =>
+      pathsOf(resource, options, schemas),
+    )
   const contextPath = options.settings['platform.http.context-path']
   const hasWebhooks = options.settings['platform.webhooks.endpoints'].length > 0
   const platformParts = () => [
-    createPart(discoveryTag, discoveryPaths(contextPath, schemas)),
-    ...(hasWebhooks ? [createPart(webhookTag, webhookPaths(contextPath, schemas))] : []),
+    createPart(discoveryTag, wireSchemas, (schemas) => discoveryPaths(contextPath, schemas)),
+    ...(hasWebhooks
+      ? [createPart(webhookTag, wireSchemas, (schemas) => webhookPaths(contextPath, schemas))]
+      : []),
   ]
   const { title } = options
   const groups = new Set(resources.map(({ group }) => group))
@@ -143,10 +149,10 @@ export const describeApi = (model: Model, options: DescribeOptions): Documents =
   }
 }
 
-/** All named schemas. */
-export const schemasOf = (model: Model): Schemas => ({
+/** The named schemas that the operations of a resource refer to. */
+export const schemasOf = (resource: ResourceModel): Schemas => ({
   ...wireSchemas,
-  ...Object.assign({}, ...model.resources.map(shapesOf)),
+  ...shapesOf(resource),
 })
 
 interface Tag {

@@ -41,20 +41,24 @@ export const missingMessages = (
   catalogs: MessageCatalogs,
   ownTexts: readonly string[],
 ): ReadonlyMap<string, readonly string[]> => {
-  const schemas = schemasOf(model)
-  const infos = fieldInfosOf({ model, contextPath: '', maxPageSize: defaultPageSize })
+  const context = { model, contextPath: '', maxPageSize: defaultPageSize }
+  const shapes = model.resources.map((resource) => ({
+    infos: fieldInfosOf(resource, context),
+    schemas: schemasOf(resource),
+  }))
   const missing = new Map<string, readonly string[]>()
   for (const language of Object.keys(catalogs)) {
     if (language === defaultLanguage) continue
     const texts = new Set<string>()
     const translate = createTranslator(catalogs, language, (text) => texts.add(text))
     // Shapes that no contract declares are for programs; their labels are derived from their names.
-    for (const [name, schema] of Object.entries(schemas)) {
-      const fields = infos.get(name)
-      if (!fields) continue
-      const isResponse = [...fields.values()].some(({ response }) => response !== undefined)
-      const side = isResponse ? 'response' : 'request'
-      decorate(schema, fields, { translate, schemas, side, isDetail: false, mayRead: () => true })
+    for (const { infos, schemas } of shapes) {
+      for (const [name, fields] of infos) {
+        const isResponse = [...fields.values()].some(({ response }) => response !== undefined)
+        const side = isResponse ? 'response' : 'request'
+        const reader = { translate, schemas, side, isDetail: false, mayRead: () => true } as const
+        decorate(schemas[name]!, fields, reader)
+      }
     }
     for (const text of [...ownTexts, ...model.resources.flatMap(catalogTexts)]) {
       if (text !== undefined) translate(text)

@@ -75,11 +75,8 @@ export type FieldInfos = ReadonlyMap<string, FieldInfo>
 export const labelsOf = (infos: FieldInfos, translate: Translator): ReadonlyMap<string, string> =>
   new Map([...infos].map(([name, { hints, label }]) => [name, translate(hints?.label ?? label)]))
 
-/** Field infos of every shape of the resources, by component name. */
-export const fieldInfosOf = (context: ChoiceContext): ReadonlyMap<string, FieldInfos> =>
-  new Map(context.model.resources.flatMap((resource) => [...infosOfResource(resource, context)]))
-
-const infosOfResource = (
+/** Field infos of every shape of a resource, by component name. */
+export const fieldInfosOf = (
   resource: ResourceModel,
   context: ChoiceContext,
 ): ReadonlyMap<string, FieldInfos> => {

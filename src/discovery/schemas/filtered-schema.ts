@@ -9,7 +9,12 @@ import type { JsonSchema } from '../../foundation/json-schema.js'
 import type { Translator } from '../../foundation/messages.js'
 import type { ResourceModel } from '../../model/types/resource-model.js'
 import type { CanonicalOperation } from '../catalogs/capabilities.js'
-import { type Endpoint, endpointsAt, type SchemaType } from '../catalogs/endpoints.js'
+import {
+  type Endpoint,
+  type EndpointSource,
+  endpointsAt,
+  type SchemaType,
+} from '../catalogs/endpoints.js'
 import { inlined, referredBy, refName, type Schemas } from '../openapi/components.js'
 import { decorate } from './decorate.js'
 import type { FieldInfos } from './field-info.js'
@@ -25,11 +30,10 @@ export interface SchemaRequest {
   readonly readOnly: boolean | undefined
 }
 
-export interface SchemaSource {
-  readonly endpoints: readonly Endpoint[]
-  readonly schemas: Schemas
-  readonly infos: ReadonlyMap<string, FieldInfos>
-  readonly contextPath: string
+export interface SchemaSource extends EndpointSource {
+  readonly schemas: (resource: ResourceModel) => Schemas
+  /** By component name. */
+  readonly infos: (resource: ResourceModel) => ReadonlyMap<string, FieldInfos>
   readonly capabilities: (endpoint: Endpoint) => Readonly<Record<CanonicalOperation, boolean>>
 }
 
@@ -48,10 +52,10 @@ export interface HashedDocument {
 
 /** @throws AppError SCHEMA_NOT_FOUND */
 export const findEndpoint = (
-  { endpoints, contextPath }: Pick<SchemaSource, 'endpoints' | 'contextPath'>,
+  source: EndpointSource,
   { path, operation, schemaType }: Pick<SchemaRequest, 'path' | 'operation' | 'schemaType'>,
 ): Endpoint => {
-  const found = endpointsAt(endpoints, contextPath, path).find(
+  const found = endpointsAt(source, path).find(
     (endpoint) => endpoint.operation.method.toLowerCase() === operation,
   )
   if (found?.shapes[schemaType]) return found
@@ -66,7 +70,8 @@ export const filteredSchema = (
   request: SchemaRequest,
   { translate, mayRead }: SchemaReader,
 ): HashedDocument => {
-  const { schemas, infos } = source
+  const schemas = source.schemas(endpoint.resource)
+  const infos = source.infos(endpoint.resource)
   const shape = endpoint.shapes[request.schemaType]!
   const name = refName(shape)
   const context = {
@@ -78,7 +83,7 @@ export const filteredSchema = (
   }
   const schema = decorate(
     name === undefined ? shape : schemas[name]!,
-    infosFor(source, name),
+    infos.get(name ?? ''),
     context,
   )
   const referred = Object.fromEntries(
@@ -108,11 +113,12 @@ export const filteredSchema = (
 
 /** The resources that fields of a schema refer to: what it says depends on who may read them. */
 export const resourcesReferredBy = (
-  { schemas, infos }: Pick<SchemaSource, 'schemas' | 'infos'>,
-  { shapes }: Endpoint,
+  source: Pick<SchemaSource, 'schemas' | 'infos'>,
+  { shapes, resource }: Endpoint,
   side: SchemaType,
 ): readonly ResourceModel[] => {
-  const names = Object.keys(referredBy(shapes[side], schemas))
+  const names = Object.keys(referredBy(shapes[side], source.schemas(resource)))
+  const infos = source.infos(resource)
   const fields = names.flatMap((name) => [...(infos.get(name)?.values() ?? [])])
   const targets = fields.flatMap(({ references = [] }) => references)
   return [...new Set(targets.map(({ resource }) => resource))]
@@ -126,9 +132,6 @@ const requiredOf = ({ properties = {} }: JsonSchema, name: string): unknown => {
   const members = Object.values(properties as Readonly<Record<string, JsonSchema>>)
   return members.find((member) => refName(member) === name)?.['required']
 }
-
-const infosFor = ({ infos }: SchemaSource, name: string | undefined): FieldInfos | undefined =>
-  name === undefined ? undefined : infos.get(name)
 
 const resourceBlock = (
   source: SchemaSource,

@@ -2,6 +2,7 @@
 
 import { availabilityOf, type Snapshot } from '../../access/availability.js'
 import type { CatalogContext, CatalogReader } from '../../discovery/catalogs/surfaces.js'
+import type { Discovery } from '../../discovery/discovery.js'
 import { wireIdOf } from '../../model/kinds/stored-value.js'
 import type { Caller } from '../../operations/context.js'
 import { readRecordHead } from '../../operations/read/read.js'
@@ -50,29 +51,31 @@ const send = (exchange: Exchange, json: string) => {
   return sendJson(exchange.reply, json)
 }
 
+const discovery = ({ call, discoveryOf }: Exchange): Discovery => discoveryOf(call.view)
+
 export const catalogHandlers = {
   itemSurfaces: async (exchange) => {
-    const { call, discovery } = exchange
-    return send(exchange, discovery.itemSurfaces(call.resource.key, await ofRecord(exchange)))
+    const { key } = exchange.call.resource
+    return send(exchange, discovery(exchange).itemSurfaces(key, await ofRecord(exchange)))
   },
 
   actions: async (exchange) => {
-    const { call, discovery } = exchange
-    return send(exchange, discovery.resourceActions(call.resource.key, collection(exchange)))
+    const { key } = exchange.call.resource
+    return send(exchange, discovery(exchange).resourceActions(key, collection(exchange)))
   },
 
   itemActions: async (exchange) => {
-    const { call, discovery } = exchange
-    return send(exchange, discovery.resourceActions(call.resource.key, await ofRecord(exchange)))
+    const { key } = exchange.call.resource
+    return send(exchange, discovery(exchange).resourceActions(key, await ofRecord(exchange)))
   },
 
   capabilities: async (exchange) => {
-    const { call, discovery } = exchange
-    return send(exchange, discovery.capabilities(call.resource.key, collection(exchange)))
+    const { key } = exchange.call.resource
+    return send(exchange, discovery(exchange).capabilities(key, collection(exchange)))
   },
 
   itemCapabilities: async (exchange) => {
-    const { call, discovery } = exchange
-    return send(exchange, discovery.capabilities(call.resource.key, await ofRecord(exchange)))
+    const { key } = exchange.call.resource
+    return send(exchange, discovery(exchange).capabilities(key, await ofRecord(exchange)))
   },
 } satisfies Handlers

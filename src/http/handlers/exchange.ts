@@ -18,8 +18,8 @@ export interface Exchange {
   readonly operation: Operation
   readonly links: ResourceLinks
   readonly contextPath: string
-  /** Documents of the model as the caller sees it. */
-  readonly discovery: Discovery
+  /** Documents of a model as a caller sees it. */
+  readonly discoveryOf: (view: View) => Discovery
   /** The model as the caller sees it at the time of the call. */
   readonly viewNow: () => View
   readonly streams: EventStreams

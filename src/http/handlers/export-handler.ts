@@ -33,12 +33,12 @@ export const exportHandler = {
 
 /** Names of the exported fields, or their labels in the caller's language. */
 const headersOf = (
-  { call, discovery }: Exchange,
+  { call, discoveryOf }: Exchange,
   { format, body, resource }: ExportPlan,
 ): readonly string[] => {
   const names = [...resource.response.keys()]
   if ((body.formatOptions?.headers ?? exportFormats[format].headers) === 'fields') return names
-  const labels = discovery.columnLabels(resource.key, call.view.translate)
+  const labels = discoveryOf(call.view).columnLabels(resource.key, call.view.translate)
   return distinct(names.map((name) => [name, labels.get(name) ?? name]))
 }
 

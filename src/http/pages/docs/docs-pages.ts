@@ -74,7 +74,7 @@ export const addDocsPages = (
       {
         name,
         document,
-        memberNotes,
+        memberNotes: (schema) => (resource ? memberNotes(resource.key, schema) : new Map()),
         title: resource ? resource.title : `${title}: discovery`,
         description: resource?.description,
         sections: resource?.sections() ?? [],
