@@ -62,6 +62,11 @@ const unknownVariables = (environment: SettingSources['environment']): readonly 
     .map((variable) => `${variable} is not a setting and is ignored${didYouMean(variable, known)}`)
 }
 
+const whyUnusable = (error: unknown): string => {
+  if (error instanceof SyntaxError) return 'is not JSON'
+  return (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'does not exist' : 'cannot be read'
+}
+
 const readFile = (file: string): ReadonlyMap<string, unknown> => {
   const repeated: string[] = []
   const onDuplicateKey = ({ key }: { readonly key: string }) => void repeated.push(key)
@@ -69,10 +74,7 @@ const readFile = (file: string): ReadonlyMap<string, unknown> => {
   try {
     content = parse(readFileSync(file, 'utf8'), undefined, { parseNumber: Number, onDuplicateKey })
   } catch (error) {
-    const reason = error instanceof SyntaxError ? 'it is not JSON' : 'it cannot be read'
-    throw new StartError(`The configuration file ${file} could not be used: ${reason}.`, {
-      cause: error,
-    })
+    throw new StartError(`The configuration file ${file} ${whyUnusable(error)}.`, { cause: error })
   }
   if (typeof content !== 'object' || content === null || Array.isArray(content)) {
     throw new StartError(`The configuration file ${file} must contain a JSON object.`)

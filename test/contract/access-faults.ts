@@ -26,6 +26,18 @@ export const guardFaults: readonly FaultCase[] = [
     "There is no operation 'updat'; did you mean 'update'?",
   ),
   guard(
+    'a guard of an operation that the resource does not declare is reported',
+    { changes: false, guards: { changes: {} } },
+    'guards.changes',
+    "The resource does not declare the operation 'changes'.",
+  ),
+  guard(
+    'a state of the guard of delete is reported once',
+    { stateField: 'state', delete: true, guards: { delete: { allowedStates: ['OPNE'] } } },
+    'guards.delete',
+    "There is no state 'OPNE'; did you mean 'OPEN'?",
+  ),
+  guard(
     'authorities that nobody could have',
     { guards: { update: { authorities: [] } } },
     'guards.update',

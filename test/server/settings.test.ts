@@ -179,11 +179,7 @@ describe('settings that stop the start', () => {
   })
 
   const files: readonly (readonly [string, string, string])[] = [
-    [
-      'text that is not JSON',
-      '{ platform: 1 }',
-      'The configuration file file could not be used: it is not JSON.',
-    ],
+    ['text that is not JSON', '{ platform: 1 }', 'The configuration file file is not JSON.'],
     [
       'a setting twice, nested and dotted',
       '{ "platform": { "http": { "port": 8161 } }, "platform.http.port": 8162 }',
@@ -195,7 +191,7 @@ describe('settings that stop the start', () => {
       "The configuration file file contains settings twice: 'platform.http.port'.",
     ],
     ['a list', '[]', 'The configuration file file must contain a JSON object.'],
-    ['nothing', '', 'The configuration file file could not be used: it is not JSON.'],
+    ['nothing', '', 'The configuration file file is not JSON.'],
     ['null', 'null', 'The configuration file file must contain a JSON object.'],
   ]
   test.each(files)('a file with %s is refused', (_, content, message) => {
@@ -205,7 +201,7 @@ describe('settings that stop the start', () => {
   test('a file that does not exist is refused', () => {
     const file = join(folder, 'absent.json')
     expect(() => readSettings({ environment: {}, file })).toThrow(
-      `The configuration file ${file} could not be used: it cannot be read.`,
+      `The configuration file ${file} does not exist.`,
     )
   })
 })

@@ -36,8 +36,11 @@ export const compileGuards = (
   const compile = (operation: Operation): GuardModel => {
     const guard = guardOf(operation, data)
     const at = `${context.name}.${operation.action === undefined ? 'guards' : 'actions'}.${operation.id}`
-    for (const column of checkGuard(guard, operation, data, state, at, context))
-      snapshot.add(column)
+    // What a batch delete shares with `delete` is reported there.
+    if (operation.name !== 'deleteBatch') {
+      for (const column of checkGuard(guard, operation, data, state, at, context))
+        snapshot.add(column)
+    }
     const general = readsRecords(operation) ? declared[readKey] : undefined
     const { allowedStates, rule } = guard
     return {
@@ -122,14 +125,24 @@ const checkNames = (
       diagnostics.error('GUARD_INVALID', `${name}.guards.${id}`, message)
       continue
     }
-    const message = unknownName('operation', id, [readKey, ...guarded])
+    const message = unavailable(id, operations, [readKey, ...guarded])
     diagnostics.error('GUARD_INVALID', `${name}.guards.${id}`, message)
   }
   for (const id of typeof declared === 'string' ? [] : declared) {
     if (known.includes(id)) continue
-    diagnostics.error('GUARD_INVALID', `${name}.public`, unknownName('operation', id, known))
+    diagnostics.error('GUARD_INVALID', `${name}.public`, unavailable(id, operations, known))
   }
 }
+
+/** An operation that the resource lacks, or that no resource has. */
+const unavailable = (
+  id: string,
+  operations: readonly Operation[],
+  available: readonly string[],
+): string =>
+  operations.some((operation) => operation.id === id && !operation.supported)
+    ? `The resource does not declare the operation '${id}'.`
+    : unknownName('operation', id, available)
 
 /** Reports problems of a guard, and returns the columns that its rule needs. */
 const checkGuard = (
