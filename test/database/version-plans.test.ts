@@ -1,7 +1,11 @@
 /** The plans of dataset versions, in every state that VACUUM may find the table of changes in. */
+import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { foldChanges } from '../../src/database/datasets/dataset-triggers.js'
+import { connectDatabase } from '../../src/server/connect-database.js'
 import { nextFold } from '../../src/server/housekeeping.js'
-import { type DatasetDatabase, datasetDatabase } from './dataset-database.js'
+import { readSettings } from '../../src/server/read-settings.js'
+import { type DatasetDatabase, datasetDatabase, schema } from './dataset-database.js'
 
 let dataset: DatasetDatabase
 beforeAll(async () => {
@@ -44,6 +48,24 @@ describe('folding', () => {
       changes += await dataset.fold()
       expect(changes).toBe(5)
     }, 20_000)
+  })
+
+  test('is not compiled, although its plan seems to be expensive', async () => {
+    await run(`create table seen (jit text)`)
+    await run(`create function see() returns trigger language plpgsql as $$ begin
+        insert into seen values (current_setting('jit'));
+        return null;
+      end $$`)
+    await run(`create trigger see after delete on ${schema}.dataset_change execute function see()`)
+    const connection = { ...dataset.fresh.connection, options: '-c jit=on' }
+    const { settings } = readSettings({ environment: {} })
+    const database = connectDatabase({ connection }, settings, pino({ level: 'silent' }))
+    try {
+      await foldChanges(database, schema)
+    } finally {
+      await database.close()
+    }
+    expect(await run('select distinct jit from seen')).toEqual([{ jit: 'off' }])
   })
 
   test.each([
