@@ -66,21 +66,31 @@ export const basesQuery = `
   found as materialized (
     select r.origin, c.oid, c.relname, c.relnamespace, c.relkind, c.relrowsecurity
     from reached r join pg_class c on c.oid = r.oid
+  ),
+  below(top, oid) as (
+    select oid, oid from found
+    union
+    select b.top, i.inhrelid from below b join pg_inherits i on i.inhparent = b.oid
+  ),
+  -- Of all tables at once: for each by itself, pg_class would be read as often as there are tables.
+  parts as (
+    select b.top, json_agg(json_build_object(
+        'name', format('%I.%I', n.nspname, part.relname),
+        'triggers', array(select t.tgname from pg_trigger t
+                          where t.tgrelid = part.oid and t.tgenabled in ('O', 'A')
+                            and (t.tgnargs = 0 or part.oid = b.top)))
+        order by part.oid) as members
+    from below b
+    join pg_class part on part.oid = b.oid and part.relkind in ('r', 'p')
+    join pg_namespace n on n.oid = part.relnamespace
+    group by b.top
   )
   select c.origin::text as table, c.oid::text as oid, format('%I.%I', n.nspname, c.relname) as name,
          c.relkind in ('r', 'p') and n.nspname not in ('pg_catalog', 'information_schema') as "isTable",
          not (c.relrowsecurity and (c.origin <> c.oid or row_security_active(c.oid))) as "isComplete",
-         (with recursive below(oid) as (
-            select c.oid union select i.inhrelid from below join pg_inherits i on i.inhparent = below.oid)
-          select coalesce(json_agg(json_build_object(
-              'name', format('%I.%I', part_schema.nspname, part.relname),
-              'triggers', array(select t.tgname from pg_trigger t
-                                where t.tgrelid = part.oid and t.tgenabled in ('O', 'A')
-                                  and (t.tgnargs = 0 or part.oid = c.oid)))
-              order by part.oid), '[]')
-          from below join pg_class part on part.oid = below.oid and part.relkind in ('r', 'p')
-          join pg_namespace part_schema on part_schema.oid = part.relnamespace) as members
+         coalesce(p.members, '[]') as members
   from found c
   join pg_namespace n on n.oid = c.relnamespace
+  left join parts p on p.top = c.oid
   where (c.relkind in ('r', 'p', 'm', 'f') or ${readsMoreThanTables})
     and not exists (select from pg_inherits i where i.inhrelid = c.oid)`

@@ -10,6 +10,7 @@ import {
   tableKey,
 } from './catalog.js'
 import { readDistributions } from './distribution.js'
+import { readWith } from './read-transaction.js'
 import { originsQuery } from './view-origins.js'
 
 /** What a domain stands for: the type below it, and all that the domains in between add to it. */
@@ -100,7 +101,8 @@ const constraintsQuery = `
   from pg_constraint k
   left join pg_class t on t.oid = k.confrelid
   left join pg_namespace n on n.oid = t.relnamespace
-  where k.conrelid = any($1::oid[])`
+  -- From version 18 on, NOT NULL is one too.
+  where k.conrelid = any($1::oid[]) and k.contype <> 'n'`
 
 const partitionsQuery = `
   select wanted.oid::text as table, n.nspname as schema, c.relname as name,
@@ -141,10 +143,44 @@ const tablesQuery = `
         else n.nspname = wanted.schema end
     and has_schema_privilege(n.oid, 'USAGE')`
 
-export const readCatalog = async (
+const relationsQuery = `
+  select c.oid::text, c.relkind, c.relname, n.nspname as schema,
+    c.relkind = 'r' and exists (select from pg_inherits i where i.inhparent = c.oid) as "hasChildren",
+    array_remove(array[
+      case when has_any_column_privilege(c.oid, 'select') then 'SELECT' end,
+      case when has_any_column_privilege(c.oid, 'insert') then 'INSERT' end,
+      case when has_any_column_privilege(c.oid, 'update') then 'UPDATE' end,
+      case when has_table_privilege(c.oid, 'delete') then 'DELETE' end], null) as privileges,
+    array_remove(array['SELECT',
+      case when events & 8 <> 0 then 'INSERT' end,
+      case when events & 4 <> 0 then 'UPDATE' end,
+      case when events & 16 <> 0 then 'DELETE' end], null) as accepts,
+    c.relkind = 'v' and (pg_relation_is_updatable(c.oid, false) & 4 = 0
+      or exists (select from pg_rewrite w where w.ev_class = c.oid and w.ev_type <> '1')
+      or exists (select from pg_trigger t where t.tgrelid = c.oid)) as "isWrittenByTriggers",
+    ${hasRules} as "hasRules",
+    (coalesce((select sum(pg_relation_size(relid)) from pg_partition_tree(c.oid)), pg_relation_size(c.oid))
+      / current_setting('block_size')::int)::int as pages,
+    exists (select from pg_trigger t where t.tgrelid = c.oid and t.tgenabled in ('O', 'A')
+      and t.tgtype & 7 = 7) as "hasInsertTrigger"
+  from pg_class c join pg_namespace n on n.oid = c.relnamespace
+  -- Bits by the numbers of commands in nodes.h. A foreign table would call its wrapper.
+  cross join lateral (select case c.relkind when 'v' then pg_relation_is_updatable(c.oid, true)
+    when 'm' then 0 else 28 end as events) as accepted
+  where c.oid = any($1::oid[])`
+
+/**
+ * PostgreSQL takes these short statements for long ones and would compile them first: with 300
+ * tables for more than a second. Not every engine that is compatible has the setting.
+ */
+const withoutCompiling = `select set_config('jit', 'off', true) where current_setting('jit', true) is not null`
+
+export const readCatalog = (
   client: pg.ClientBase,
   wanted: readonly TableName[],
-): Promise<Catalog> => {
+): Promise<Catalog> => readWith(client, withoutCompiling, () => readAll(client, wanted))
+
+const readAll = async (client: pg.ClientBase, wanted: readonly TableName[]): Promise<Catalog> => {
   const found = await client.query(tablesQuery, [
     wanted.map(({ name }) => name),
     wanted.map(({ schema }) => schema ?? null),
@@ -152,44 +188,22 @@ export const readCatalog = async (
   const oids = new Map<string, string>(
     found.rows.map(({ position, oid }) => [tableKey(wanted[position - 1]!), oid]),
   )
-  const parameters = [[...new Set(oids.values())]]
-  const kinds = await client.query(
-    `select c.oid::text, c.relkind, c.relname, n.nspname as schema,
-       c.relkind = 'r' and exists (select from pg_inherits i where i.inhparent = c.oid) as "hasChildren",
-       array_remove(array[
-         case when has_any_column_privilege(c.oid, 'select') then 'SELECT' end,
-         case when has_any_column_privilege(c.oid, 'insert') then 'INSERT' end,
-         case when has_any_column_privilege(c.oid, 'update') then 'UPDATE' end,
-         case when has_table_privilege(c.oid, 'delete') then 'DELETE' end], null) as privileges,
-       array_remove(array['SELECT',
-         case when events & 8 <> 0 then 'INSERT' end,
-         case when events & 4 <> 0 then 'UPDATE' end,
-         case when events & 16 <> 0 then 'DELETE' end], null) as accepts,
-       c.relkind = 'v' and (pg_relation_is_updatable(c.oid, false) & 4 = 0
-         or exists (select from pg_rewrite w where w.ev_class = c.oid and w.ev_type <> '1')
-         or exists (select from pg_trigger t where t.tgrelid = c.oid)) as "isWrittenByTriggers",
-       ${hasRules} as "hasRules",
-       (coalesce((select sum(pg_relation_size(relid)) from pg_partition_tree(c.oid)), pg_relation_size(c.oid))
-         / current_setting('block_size')::int)::int as pages,
-       exists (select from pg_trigger t where t.tgrelid = c.oid and t.tgenabled in ('O', 'A')
-         and t.tgtype & 7 = 7) as "hasInsertTrigger"
-     from pg_class c join pg_namespace n on n.oid = c.relnamespace
-     -- Bits by the numbers of commands in nodes.h. A foreign table would call its wrapper.
-     cross join lateral (select case c.relkind when 'v' then pg_relation_is_updatable(c.oid, true)
-       when 'm' then 0 else 28 end as events) as accepted
-     where c.oid = any($1::oid[])`,
-    parameters,
-  )
-  const columns = byTable(await client.query(columnsQuery, parameters))
-  const indexes = byTable(await client.query(indexesQuery, parameters))
-  const constraints = byTable(await client.query(constraintsQuery, parameters))
-  const bases = byTable(await client.query(basesQuery, parameters))
-  const definitions = byTable(await client.query(definitionsQuery, parameters))
-  const partitions = byTable(await client.query(partitionsQuery, parameters))
-  const origins = byTable(await client.query(originsQuery, parameters))
+  const { rows: relations } = await client.query(relationsQuery, [[...new Set(oids.values())]])
+  const ofKind = (kind: string): readonly string[] =>
+    relations.filter(({ relkind }) => relkind === kind).map(({ oid }) => oid)
+  const read = async (sql: string, of: readonly string[]): Promise<RowsByTable> =>
+    of.length === 0 ? new Map() : byTable(await client.query(sql, [of]))
+  const all = relations.map(({ oid }) => oid)
+  const columns = await read(columnsQuery, all)
+  const indexes = await read(indexesQuery, all)
+  const constraints = await read(constraintsQuery, all)
+  const bases = await read(basesQuery, all)
+  const definitions = await read(definitionsQuery, all)
+  const partitions = await read(partitionsQuery, ofKind('p'))
+  const origins = await read(originsQuery, ofKind('v'))
   const distributions = await readDistributions(client)
   const byOid = new Map<string, CatalogTable>()
-  for (const row of kinds.rows) {
+  for (const row of relations) {
     const { oid, relkind, relname, schema, pages, privileges, accepts, isWrittenByTriggers } = row
     const { hasChildren, hasInsertTrigger, hasRules } = row
     const own = (rows: RowsByTable) => rows.get(oid) ?? []
@@ -222,9 +236,7 @@ export const readCatalog = async (
       wanted.filter((table) => !oids.has(tableKey(table))),
     ),
     isCluster: distributions !== undefined,
-    ...(await readDeferred(client)),
-    reservedWords: await readReservedWords(client),
-    settings: await readSettings(client),
+    ...(await readServerFacts(client)),
   }
 }
 
@@ -261,18 +273,22 @@ const byTable = ({ rows }: pg.QueryResult): RowsByTable => {
   return grouped
 }
 
-const readDeferred = async (
-  client: pg.ClientBase,
-): Promise<Pick<Catalog, 'hasDeferredTriggers' | 'hasDeferredConstraints'>> => {
+type ServerFacts = Pick<
+  Catalog,
+  'hasDeferredTriggers' | 'hasDeferredConstraints' | 'reservedWords' | 'settings'
+>
+
+const readServerFacts = async (client: pg.ClientBase): Promise<ServerFacts> => {
   const { rows } = await client.query(`
     select exists (select from pg_trigger where tgdeferrable) as "hasDeferredTriggers",
-      exists (select from pg_constraint where condeferred) as "hasDeferredConstraints"`)
-  return rows[0]
-}
-
-const readReservedWords = async (client: pg.ClientBase): Promise<ReadonlySet<string>> => {
-  const { rows } = await client.query(`select word from pg_get_keywords() where catcode <> 'U'`)
-  return new Set(rows.map(({ word }) => word))
+      exists (select from pg_constraint where condeferred) as "hasDeferredConstraints",
+      array(select word from pg_get_keywords() where catcode <> 'U') as "reservedWords",
+      json_build_object('dateStyle', current_setting('DateStyle'),
+        'encoding', current_setting('server_encoding'),
+        'versionNumber', current_setting('server_version_num')::int,
+        'role', current_user) as settings`)
+  const { reservedWords, ...facts } = rows[0]
+  return { ...facts, reservedWords: new Set(reservedWords) }
 }
 
 const withModifiers = (row: pg.QueryResultRow): CatalogColumn => ({
@@ -292,12 +308,4 @@ const modifiers = (type: string): Pick<CatalogColumn, 'maxLength' | 'precision' 
   if (name?.startsWith('character')) return { maxLength: Number(first) }
   if (name !== undefined && timed.test(name)) return { precision: Number(first) }
   return name === 'numeric' ? { precision: Number(first), scale: Number(second ?? 0) } : {}
-}
-
-const readSettings = async (client: pg.ClientBase): Promise<Catalog['settings']> => {
-  const { rows } = await client.query(
-    `select current_setting('DateStyle') as "dateStyle", current_setting('server_encoding') as encoding,
-            current_setting('server_version_num')::int as "versionNumber", current_user::text as role`,
-  )
-  return rows[0]
 }

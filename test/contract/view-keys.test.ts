@@ -49,6 +49,20 @@ test.each(['sound', 'stored'])('a unique key of the view %s is accepted', async 
   expect(await diagnose(name)).toEqual([])
 })
 
+test.each(['sound', 'broken'])(
+  'a transaction of the caller goes on after the view %s was read, with its own settings',
+  async (name) => {
+    const { client } = database
+    const settings = `select current_setting('transaction_read_only') as "readOnly",
+      current_setting('statement_timeout') as timeout, current_setting('jit') as jit`
+    await client.query("begin read only; set local statement_timeout = '20s'; set local jit = on")
+    await diagnose(name)
+    const { rows } = await client.query(settings)
+    await client.query('rollback')
+    expect(rows).toEqual([{ readOnly: 'on', timeout: '20s', jit: 'on' }])
+  },
+)
+
 test('a key that is not unique is a problem', async () => {
   expect(await diagnose('repeated')).toEqual([
     [

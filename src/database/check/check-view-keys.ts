@@ -13,6 +13,7 @@ import {
 } from '../../model/types/entity-model.js'
 import { type Catalog, type CatalogTable, isUnique, tableKey } from '../catalog.js'
 import { isStatementTimeout, sqlStateOf } from '../errors.js'
+import { readWith } from '../read-transaction.js'
 
 /** Maximum number of rows of a view that are checked. */
 const maxRows = 100_000
@@ -73,8 +74,7 @@ const faultsOf = async (
   const list = columns.map((column) => pg.escapeIdentifier(column))
   const from = `${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(name)}`
   const isNull = list.map((column) => `${column} is null`).join(' or ')
-  await client.query(`begin read only; set local statement_timeout = ${timeoutMs}`)
-  try {
+  return readWith(client, `set local statement_timeout = ${timeoutMs}`, async () => {
     const { rows } = await client.query(`
       with keys as materialized (select ${list.join(', ')} from ${from} limit ${maxRows})
       select exists (select from keys where ${isNull}) as "isNull",
@@ -95,7 +95,5 @@ const faultsOf = async (
           ]
         : []),
     ]
-  } finally {
-    await client.query('rollback')
-  }
+  })
 }
