@@ -63,12 +63,26 @@ export const requirePlatform = async (
   tables: readonly BaseTable[],
 ): Promise<void> => {
   if (!needsPlatform(settings)) return
+  await requireWritable(client)
   const missing = [
     await missingMigrations(client, settings['platform.database.schema']),
     await missingTriggers(client, tables),
   ].filter((message) => message !== undefined)
   if (missing.length === 0) return
   throw new StartError([...missing, alternative].join('\n'))
+}
+
+/** A standby, or a role or database that an operator has made read-only. */
+const requireWritable = async (client: pg.ClientBase): Promise<void> => {
+  const { rows } = await client.query(
+    `select pg_is_in_recovery() as standby, current_setting('default_transaction_read_only') as "readOnly"`,
+  )
+  const [{ standby, readOnly }] = rows
+  if (!standby && readOnly !== 'on') return
+  const reason = standby
+    ? 'The database is a standby, which only reads; set DATABASE_URL to the primary.'
+    : "The database only reads, because 'default_transaction_read_only' is on for this role or database; turn it off."
+  throw new StartError([reason, alternative].join('\n'))
 }
 
 const alternative =

@@ -192,6 +192,19 @@ test('an action that requires a key stops the start', async () => {
   )
 })
 
+test('start and check refuse a database that only reads, unless nothing is to be created', async () => {
+  await grant('select', 'parts')
+  await database.client.query(`alter role ${role()} set default_transaction_read_only = on`)
+  try {
+    expect(await messageOf(start({}))).toMatch(
+      /^The database only reads, because 'default_transaction_read_only' is on .*\n.*creates nothing/,
+    )
+    await expect(start(settings)).resolves.toHaveProperty('url')
+  } finally {
+    await database.client.query(`alter role ${role()} reset default_transaction_read_only`)
+  }
+})
+
 test('start and check name everything that is missing in one message', async () => {
   await grant('select', 'parts')
   const started = await messageOf(start({}))

@@ -154,9 +154,8 @@ export const foldChanges = (database: Database, schema: string): Promise<number>
  * Deleted rows stay in the table for a while; only the index leads past them. Up to PostgreSQL 17 a
  * scan that is off costs so much that the statement would be compiled each time, for a second.
  */
-const byIndex = command(
-  "select set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true)",
-)
+const byIndex = command(`select set_config('enable_seqscan', 'off', true), (
+  select set_config('jit', 'off', true) where current_setting('jit', true) is not null)`)
 
 /** Changes that were not summed up yet, counted up to a limit for each table. */
 export const countChanges = async (database: Database, schema: string): Promise<number> => {
