@@ -1,6 +1,8 @@
 /** A connection for administration: migrations, the check of the contracts, seeds. */
 import pg from 'pg'
+import type { Row, SqlText } from '../foundation/statement.js'
 import { withPassword } from './interruption.js'
+import { textOnly } from './run-statements.js'
 
 export interface LentConnection {
   readonly connection: pg.ClientConfig
@@ -34,3 +36,12 @@ export const lendConnection = async <T>(
     await client.end().catch(() => undefined)
   }
 }
+
+/** Runs statements of the service on a lent connection, whose time limits are its own. */
+export const onLent = (client: pg.ClientBase) => ({
+  query: async ({ text, values }: SqlText): Promise<readonly Row[]> => {
+    const config = { rowMode: 'array' as const, types: textOnly as never }
+    const { rows } = await client.query<string[]>({ text, values: [...values], ...config })
+    return rows
+  },
+})

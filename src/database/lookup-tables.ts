@@ -20,10 +20,15 @@ export interface LookupTables {
   stop(): void
 }
 
-/** Measures the tables, and again every minute: a table that grows is joined from then on. */
+/**
+ * Measures the tables, and again every minute: a table that grows is joined from then on.
+ *
+ * @param atStart where they are measured first
+ */
 export const watchLookupTables = async (
   database: Pick<Database, 'query'>,
   entities: readonly EntityModel[],
+  atStart = database,
 ): Promise<LookupTables> => {
   const keys = new Map(entities.map(({ table }) => [tableKey(table), table]))
   const names = [...keys.values()].map(({ schema, name }) =>
@@ -32,17 +37,17 @@ export const watchLookupTables = async (
       .join('.'),
   )
   const values = [[...keys.keys()], names, maxPages]
-  const measure = async (): Promise<ReadonlySet<string>> => {
-    const rows = await database.query({ text: smallTables, values })
+  const measure = async (on: typeof database): Promise<ReadonlySet<string>> => {
+    const rows = await on.query({ text: smallTables, values })
     return new Set(rows.map(([key]) => key!))
   }
   const lookupsIn = (small: ReadonlySet<string>): Lookups => ({
     has: ({ table }) => small.has(tableKey(table)),
   })
-  let small = await measure()
+  let small = await measure(atStart)
   const tables = { current: lookupsIn(small), stop: () => clearInterval(timer) }
   const timer = setInterval(() => {
-    void measure().then(
+    void measure(database).then(
       (measured) => {
         if (measured.size === small.size && [...measured].every((key) => small.has(key))) return
         small = measured

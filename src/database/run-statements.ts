@@ -23,7 +23,7 @@ export interface StatementRunnerOptions {
 
 const verbatim = (value: string): string => value
 /** Values as the server prints them; the padding of char(n) is not part of a value. */
-const textOnly = {
+export const textOnly = {
   getTypeParser: (oid: number) => (oid === pg.types.builtins.BPCHAR ? withoutPadding : verbatim),
 }
 

@@ -12,6 +12,7 @@ import { arrangeChanges } from '../database/changes/arrange-changes.js'
 import type { Database } from '../database/database.js'
 import { databaseMetrics } from '../database/database-metrics.js'
 import { createIntegrityFacts } from '../database/integrity.js'
+import { onLent } from '../database/lend-connection.js'
 import { watchLookupTables } from '../database/lookup-tables.js'
 import { type PlatformFacts, preparePlatform, readPlatformFacts } from '../database/platform.js'
 import { readServerVersion } from '../database/server-version.js'
@@ -130,10 +131,10 @@ const assemble = async (
   diagnostics.throwIfErrors()
   for (const { path, message } of diagnostics.all) logger.warn({ at: path }, message)
   const secret = readOnly ? undefined : await preparePlatform(client, settings, tables)
-  if (!readOnly && checked.recordsChanges) await arrangePartitions(database, settings, logger)
+  if (!readOnly && checked.recordsChanges) await arrangePartitions(client, settings, logger)
   warnOfLimits(checked, settings, logger)
   const filterSettings = filterSettingsOf(settings, logger)
-  const lookups = await watchLookupTables(database, model.entities)
+  const lookups = await watchLookupTables(database, model.entities, onLent(client))
   const changes = openChanges({ model, checked, database, settings, logger, readOnly })
   const services = {
     database,
@@ -211,6 +212,8 @@ const assemble = async (
     await services.storedStats?.stop()
     changes.notifications?.close()
   })
+  // The first request need not wait for a connection.
+  await database.ping().catch(() => undefined)
   return { ...server, platform: await readPlatformFacts(client, settings) }
 }
 
@@ -229,13 +232,13 @@ const openStoredStats = (
   })
 
 const arrangePartitions = async (
-  database: Database,
+  client: pg.ClientBase,
   settings: Settings,
   logger: FastifyBaseLogger,
 ): Promise<void> => {
   const schema = settings['platform.database.schema']
   const days = settings['platform.audit.retention-days']
-  if (await arrangeChanges(database, schema, days)) return
+  if (await arrangeChanges(onLent(client), schema, days)) return
   logger.warn(
     `Recorded changes are kept in one partition, and none is dropped: grant execute on function ${schema}.arrange_changes(integer) to this database role.`,
   )

@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import { connect, createServer as createTcpServer, type Server, type Socket } from 'node:net'
 import { createServer, StartError } from 'corollary'
+import { createTestService } from 'corollary/testing'
 import { afterEach, expect, test } from 'vitest'
 import { databaseUrl, freshDatabase } from '../support/database.js'
 import notes from './apps/notes.js'
@@ -74,4 +75,15 @@ test('a start gives up at its deadline', async () => {
   expect((failure as Error).message).toMatch(
     new RegExp(`^The database at ${place}/\\S+ cannot be reached: connect ECONNREFUSED`),
   )
+})
+
+test('the time limits of requests are not those of a start', async () => {
+  const { connection, close } = await freshDatabase()
+  closing.push(close)
+  const limited: string[] = []
+  const onStatement = ({ text }: { text: string }): void => void limited.push(text)
+  const service = await createTestService({ ...notes, connection, onStatement })
+  closing.push(() => service.close())
+  // Whose failure is none of the start.
+  expect(limited).toEqual(['select 1'])
 })
