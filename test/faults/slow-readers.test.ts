@@ -88,7 +88,7 @@ describe('more slow readers than connections', () => {
     ;[service, port] = await startWithSkills({
       'platform.database.pool-size': 2,
       'platform.database.stream-pool-size': 2,
-      'platform.database.acquire-timeout-ms': 1_500,
+      'platform.database.acquire-timeout-ms': 5_000,
     })
     const readers = Array.from({ length: 10 }, (_, index) =>
       open(port, index % 2 === 0 ? exportOf('json') : all),
