@@ -3,11 +3,18 @@
  * arrive; callers who listen must also look from time to time.
  */
 import pg from 'pg'
-import { withPassword } from '../interruption.js'
+import { cut, withPassword } from '../interruption.js'
 
 /** Milliseconds until a lost connection is opened again; twice as many after each failure. */
 const firstRetryMs = 100
 const maxRetryMs = 5_000
+/** A server that accepts connections and says nothing must not end the attempts. */
+const connectTimeoutMs = 10_000
+/**
+ * Milliseconds. Nothing is sent on the connection, and a router that forgets it tells nobody, so
+ * the system sends probes.
+ */
+const probeMs = 60_000
 
 /** Undefined: notifications may have been missed. */
 export type OnNotification = (payload: string | undefined) => void
@@ -19,11 +26,19 @@ export const listen = (
   onNotification: OnNotification,
 ): (() => void) => {
   let client: pg.Client | undefined
+  let opening: pg.Client | undefined
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
   let failures = 0
   const open = async (): Promise<void> => {
-    const opened = new pg.Client(withPassword(connection, {}))
+    const opened = new pg.Client(
+      withPassword(connection, {
+        connectionTimeoutMillis: connectTimeoutMs,
+        keepAlive: true,
+        keepAliveInitialDelayMillis: probeMs,
+      }),
+    )
+    opening = opened
     // The 'end' of the connection follows.
     opened.on('error', () => undefined)
     opened.on('notification', ({ payload }) => onNotification(payload))
@@ -31,12 +46,13 @@ export const listen = (
       await opened.connect()
       await opened.query(`listen ${channel}`)
     } catch {
-      void opened.end().catch(() => undefined)
+      cut(opened)
       retry()
       return
+    } finally {
+      opening = undefined
     }
-    // A connection must not be ended while it is being opened.
-    if (isStopped) return void opened.end().catch(() => undefined)
+    if (isStopped) return
     client = opened
     failures = 0
     opened.once('end', retry)
@@ -53,6 +69,8 @@ export const listen = (
   return () => {
     isStopped = true
     clearTimeout(timer)
-    void client?.end().catch(() => undefined)
+    // A connection must not be ended while it is being opened.
+    if (opening) cut(opening)
+    else void client?.end().catch(() => undefined)
   }
 }
