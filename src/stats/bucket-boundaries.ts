@@ -12,15 +12,17 @@ import { type Sql, sql } from '../query/sql/sql.js'
 import { expressibleSql, numberSql } from '../query/sql/wire-text.js'
 import { type Granularity, granularities } from '../wire/stats-values.js'
 import { type DayStarts, dayText, firstDay, lastDay, steps, toDay } from './calendar.js'
-import { bucketDaySql, dayStartSql, nextBucketDaySql } from './days-sql.js'
+import { bucketKeySql, daySql, dayStartSql, isConverted, nextBucketDaySql } from './days-sql.js'
 import type { Care } from './metrics.js'
 import type { HistogramRequest } from './request.js'
 
 export interface Boundaries {
-  /** The number of a value's bucket, or the first day of the bucket. */
-  readonly toSql: (value: Sql, care: Care) => Sql
-  /** What the quick `toSql` adds to the number of a bucket; its numbers below 1 are in doubt. */
-  readonly shift?: string
+  /** What the values of a bucket have in common; rows are grouped by it. */
+  readonly keySql: (value: Sql, care: Care) => Sql
+  /** The number of the bucket with this key, or its first day. */
+  readonly toSql: (key: Sql, care: Care) => Sql
+  /** Condition: the quick key may be that of another bucket. Undefined: it never is. */
+  readonly isDoubtful?: (key: Sql) => Sql
   /** A FROM item: the buckets from the first to the last, at most `limit`. */
   readonly listSql: (first: Sql, last: Sql, limit: number) => Sql
   /**
@@ -88,7 +90,7 @@ const numberBoundaries = (field: StatsFieldModel, size: string): Boundaries => {
   const w = isInteger ? sql`${size}::int8` : sql`${size}::numeric`
   const shift = isInteger ? undefined : shiftOf(field, width, scale)
   return defined({
-    toSql: (value: Sql, care: Care) => {
+    keySql: (value: Sql, care: Care) => {
       if (isInteger) return floorDivision(value, w)
       const x = isWhole(field.target.column.kind)
         ? sql`${value}::numeric`
@@ -99,7 +101,10 @@ const numberBoundaries = (field: StatsFieldModel, size: string): Boundaries => {
       }
       return sql`div(${x} + ${decimalOf(shift! * width, scale)}::numeric, ${w})`
     },
-    shift: shift === undefined ? undefined : String(shift),
+    toSql: (key: Sql, care: Care) =>
+      shift === undefined || care === 'careful' ? key : sql`${key} - ${String(shift)}::numeric`,
+    // The shift was too small.
+    isDoubtful: shift === undefined ? undefined : (key: Sql) => sql`${key} < 1`,
     listSql: (first: Sql, last: Sql, limit: number) =>
       sql`generate_series(${first}, least(${last}, ${first} + ${limit - 1}::int8))`,
     holdsSql: isComparable
@@ -176,11 +181,14 @@ const dayBoundaries = (field: StatsFieldModel, size: string, zone: string): Boun
     start: firstDaySql(bucket),
     next: firstDaySql(sql`(${bucket} + 1)`),
   })
+  // Makes every day positive, so that a division is the floor.
+  const shift = Math.ceil(-(firstDay - 1) / width)
   return {
-    toSql: (value, care) => {
-      const day = bucketDaySql({ field, zone, granularity: 'DAY' }, value, care)
-      return floorDivision(sql`(${day} - date '1970-01-01')`, sql`${size}::int4`)
+    keySql: (value, care) => {
+      const day = daySql({ field, zone }, value, care)
+      return sql`(${day} - date '1970-01-01' + ${shift * width}::int4) / ${size}::int4`
     },
+    toSql: (key) => sql`${key} - ${shift}::int4`,
     listSql: (first, last, limit) =>
       sql`generate_series(${first}, least(${last}, ${first} + ${limit - 1}::int4))`,
     holdsSql: holdsDays({ field, zone }, daysSql),
@@ -201,7 +209,8 @@ const calendarBoundaries = (
   const { indexOf, startOf } = steps[step]
   const daysSql = (bucket: Sql) => ({ start: bucket, next: nextBucketDaySql(bucket, step) })
   return {
-    toSql: (value, care) => bucketDaySql({ field, zone, granularity: step }, value, care),
+    keySql: (value, care) => bucketKeySql({ field, zone, granularity: step }, value, care),
+    toSql: (key) => sql`${key}::date`,
     listSql: (first, last, limit) => {
       const one = sql`interval '1 ${sql.raw(step.toLowerCase())}'`
       const end = sql`least(${last}, ${first} + ${limit - 1}::int4 * ${one})`
@@ -213,7 +222,9 @@ const calendarBoundaries = (
       return sql`${value} >= ${start('0001-01-01')} and ${value} < ${start('10000-01-01')}`
     },
     daysSql,
-    isExpressible: (bucket) => expressibleSql(bucket, { kind: 'date' })!,
+    ...(!isConverted({ field, granularity: step }) && {
+      isExpressible: (bucket) => expressibleSql(bucket, { kind: 'date' })!,
+    }),
     indexOf: (text) => BigInt(indexOf(toDay(text))),
     startOf: (index) => startOf(Number(index)),
     edge: (index, starts) => dayEdge(field, startOf(Number(index)), starts),

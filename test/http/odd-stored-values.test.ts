@@ -1,7 +1,7 @@
 /** Values that a database may hold, and that JSON, CSV or a calendar do not: no request fails. */
-import { date, defineEntity, defineSchema, EQUAL, integer, json, series } from 'corollary'
+import { date, defineEntity, defineSchema, EQUAL, integer, json, measure, series } from 'corollary'
 import { createTestService, type TestService } from 'corollary/testing'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../support/database.js'
 
 const notes = defineEntity('notes', {
@@ -14,7 +14,7 @@ const resource = defineSchema({ notes }).resource('notes', {
   response: { id: '.', day: '.', note: '.' },
   filter: { id: EQUAL() },
   defaultSort: ['id'],
-  stats: { day: series() },
+  stats: { day: series({ histogram: true }), id: measure() },
 })
 
 let database: FreshDatabase
@@ -35,17 +35,30 @@ afterAll(async () => {
 const post = (path: string, payload: object) =>
   service.app.inject({ method: 'POST', url: `/api/tests/notes/${path}`, payload })
 
-test.each(['DAY', 'WEEK', 'MONTH'])(
-  'a series by %s counts the days of the years 1 to 9999',
-  async (granularity) => {
+describe.each(['DAY', 'WEEK', 'MONTH'])('by %s, days of the years 1 to 9999 are in', (step) => {
+  test.each([
+    ['a series', {}, [1, 1]],
+    ['a series of sums', { metric: { operation: 'SUM', field: 'id' } }, [1, 1]],
+    ['a series with an end', { to: '9999-12-30' }, step === 'DAY' ? [1] : [1, 1]],
+  ])('%s', async (_, body, counts) => {
     const answer = await post('stats/timeseries', {
-      ...{ filter: {}, field: 'day', granularity, fillGaps: false },
+      ...{ filter: {}, field: 'day', granularity: step, fillGaps: false },
+      ...body,
     })
     expect(answer.statusCode, answer.body).toBe(200)
     const { points } = answer.json().data
-    expect(points.map(({ count }: { count: number }) => count)).toEqual([1, 1])
-  },
-)
+    expect(points.map(({ count }: { count: number }) => count)).toEqual(counts)
+  })
+
+  test('a histogram', async () => {
+    const answer = await post('stats/distribution', {
+      ...{ filter: {}, field: 'day', mode: 'HISTOGRAM', bucketSize: step, bucketCount: 1 },
+    })
+    expect(answer.statusCode, answer.body).toBe(200)
+    const { buckets } = answer.json().data
+    expect(buckets.map(({ count }: { count: number }) => count)).toEqual([1])
+  })
+})
 
 test('a CSV cell of a text in a json column is the text, whatever space is around it', async () => {
   const { body } = await post('export', { format: 'csv' })

@@ -1,4 +1,4 @@
-/** Histograms that are counted along an index are those that are grouped by bucket. */
+/** Histograms and series that are counted along an index are those that are grouped by bucket. */
 import {
   BETWEEN,
   compositeKey,
@@ -108,17 +108,25 @@ afterAll(async () => {
   await database.close()
 })
 
-const ask = async (service: TestService, body: object, table = 'readings') => {
+const ask = async (
+  service: TestService,
+  body: object,
+  table = 'readings',
+  statistic = 'distribution',
+) => {
   const { statusCode, body: text } = await service.app.inject({
     method: 'POST',
-    url: `/api/tests/${table}/stats/distribution`,
+    url: `/api/tests/${table}/stats/${statistic}`,
     headers: { 'content-type': 'application/json' },
-    payload: JSON.stringify({ mode: 'HISTOGRAM', ...body }),
+    payload: JSON.stringify(body),
   })
   const { timestamp: _, ...content } = JSON.parse(text)
   const { traceId: __, ...properties } = content.errors?.[0]?.properties ?? {}
   return { statusCode, data: content.data, properties }
 }
+
+const askHistogram = (service: TestService, body: object, table?: string) =>
+  ask(service, { mode: 'HISTOGRAM', ...body }, table)
 
 const isAlongIndex = (): boolean => statements.some((text) => text.includes('as buckets(k)'))
 
@@ -158,9 +166,9 @@ describe.each([
     const own = filter[field] === undefined ? {} : { [field]: filter[field] }
     const body = { ...cut, filter: own, limit }
     statements = []
-    const expected = await ask(services[0], body)
+    const expected = await askHistogram(services[0], body)
     expect(isAlongIndex()).toBe(false)
-    const found = await ask(services[1], body)
+    const found = await askHistogram(services[1], body)
     expect(isAlongIndex()).toBe(true)
     expect(found).toEqual(expected)
   })
@@ -170,9 +178,9 @@ test.each(cuts)(
   'of a partitioned table, %j is counted along the indexes of its parts',
   async (cut) => {
     statements = []
-    const expected = await ask(services[0], { ...cut, filter: {} })
+    const expected = await askHistogram(services[0], { ...cut, filter: {} })
     expect(isAlongIndex()).toBe(false)
-    expect(await ask(services[1], { ...cut, filter: {} }, 'sliced')).toEqual(
+    expect(await askHistogram(services[1], { ...cut, filter: {} }, 'sliced')).toEqual(
       JSON.parse(JSON.stringify(expected).replaceAll('/tests/readings', '/tests/sliced')),
     )
     expect(isAlongIndex()).toBe(true)
@@ -186,8 +194,23 @@ test.each([
   ['equal parts of a range of instants', { field: 'at', bucketCount: 5, filter: {} }],
 ])('a histogram with %s is grouped', async (_, body) => {
   statements = []
-  const expected = await ask(services[0], body)
-  expect(await ask(services[1], body)).toEqual(expected)
+  const expected = await askHistogram(services[0], body)
+  expect(await askHistogram(services[1], body)).toEqual(expected)
   expect(expected.statusCode).toBe(200)
   expect(isAlongIndex()).toBe(false)
+})
+
+test.each([
+  [true, {}],
+  [true, { day: ['2000-01-01', null] }],
+  [false, { place: 3 }],
+])('a series adds up days along an index: %j, with %j', async (isByDay, filter) => {
+  for (const granularity of ['WEEK', 'MONTH']) {
+    const body = { field: 'day', granularity, filter }
+    statements = []
+    const expected = await ask(services[0], body, 'readings', 'timeseries')
+    expect(statements.some((text) => text.includes('as days'))).toBe(false)
+    expect(await ask(services[1], body, 'readings', 'timeseries')).toEqual(expected)
+    expect(statements.some((text) => text.includes('as days'))).toBe(isByDay)
+  }
 })

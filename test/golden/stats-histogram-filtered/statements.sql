@@ -1,11 +1,12 @@
 with
 grouped as materialized (
-select div("t0"."salary" + $1::numeric, $2::numeric) as k, count(*) as count
+select div("t0"."salary" + $1::numeric, $2::numeric) as key, count(*) as count
 from "employees" as "t0" where "t0"."remote" = true and "t0"."salary" is not null group by 1
 ),
 placed as (
-select k - $3::numeric as k, count, bool_or(k < 1) over () as doubtful
-from grouped where (k > '-infinity' and k < 'infinity')
+select k, count, bool_or(key < 1) over () as doubtful
+from grouped cross join lateral (select key - $3::numeric as k) as bucket
+where (k > '-infinity' and k < 'infinity')
 ),
 numbered as (
 select k, count, min(k) over () as first, max(k) over () as last, doubtful from placed

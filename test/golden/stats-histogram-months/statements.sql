@@ -1,6 +1,6 @@
 with
 edges as materialized (
-select date_trunc('month', (lowest::date)::timestamp)::date as first, date_trunc('month', (highest::date)::timestamp)::date as last
+select date_trunc('month', (lowest)::timestamp)::date as first, date_trunc('month', (highest)::timestamp)::date as last
 from (select min("e0"."hired_on") as lowest, max("e0"."hired_on") as highest from "employees" as "e0" where "e0"."hired_on" is not null and "e0"."hired_on" between '0001-01-01' and '9999-12-31' and "e0"."hired_on" >= date '0001-01-01' and "e0"."hired_on" < date '10000-01-01') as extremes
 ),
 numbered as (

@@ -1,9 +1,8 @@
-with grouped as materialized (
-select date_trunc('month', (days.day::date)::timestamp)::date as start, sum(days.count) as count, sum(days.count) as "m0"
+with keyed as materialized (
+select date_trunc('month', (days.day)::timestamp) as key, sum(days.count) as count, sum(days.count) as "m0"
 from (
 select "t0"."hired_on" as day, count(*) as count from "employees" as "t0" where "t0"."hired_on" >= $1::date and "t0"."hired_on" < $2::date group by 1
 ) as days
-where days.day between '0001-01-01' and '9999-12-31'
 group by 1
 )
 select (
@@ -17,7 +16,7 @@ from (select) as one
 left join (
 select grouped.*, min(start) over () as first,
 (false or false) as doubtful
-from grouped
+from (select keyed.*, key::date as start from keyed) as grouped
 where grouped.start between '0001-01-01' and '9999-12-31'
 order by start desc limit $3::int8
 ) as point on true
