@@ -14,6 +14,7 @@ import { StartError } from '../foundation/start-error.js'
 import type { SqlText } from '../foundation/statement.js'
 import type { Application } from './application.js'
 import { connectDatabase, type DatabasePlace } from './connect-database.js'
+import { hideValues } from './hide-values.js'
 import { createLogger } from './loggers.js'
 import { assembleService } from './service.js'
 
@@ -70,7 +71,7 @@ const isControl = ({ text }: SqlText): boolean =>
 export interface ExplainOptions {
   readonly place: DatabasePlace
   readonly settings: Settings
-  /** Print the values of parameters, which may be private. */
+  /** Print the values of parameters, which may be private, also in plans. */
   readonly showValues: boolean
 }
 
@@ -159,8 +160,9 @@ const describeStatement = async (
 ): Promise<string> => {
   const parameters = await describeParameters(client, statement, showValues)
   const plan = await planOf(client, statement)
+  const shownPlan = showValues ? plan : hideValues(plan)
   const time = `${statement.milliseconds.toFixed(1)} ms`
-  return [time, statement.text.trim(), parameters, plan].join('\n\n')
+  return [time, statement.text.trim(), parameters, shownPlan].join('\n\n')
 }
 
 const describeParameters = async (

@@ -40,7 +40,8 @@ test('explain prints the SQL, the types of parameters and the plan, without valu
   expect(text).toMatch(/^POST .*\/filter\?size=2\n200 OK\n\nStatement 1 of 1, [\d.]+ ms\n\nwith /)
   expect(text).toMatch(/\n\nParameters:\n {2}\$1 text\n/)
   expect(text).toMatch(/\n\nPlan:\n {2}\S.*cost=/)
-  expect(text).not.toContain("'%Silva%'\n")
+  expect(text).not.toMatch(/silva/i)
+  expect(text).toContain("'…'")
 })
 
 test('explain prints values on request', async () => {
