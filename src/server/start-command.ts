@@ -1,10 +1,10 @@
 /** The command that serves an application, in one process or in several. */
-import type { Application } from './application.js'
 import { checkArguments, loadApplication } from './load-application.js'
 import { createLogger } from './loggers.js'
 import { readSettings } from './read-settings.js'
 import { log, type Run, report } from './run-command.js'
 import { createServer, type RunningServer } from './start.js'
+import { welcome } from './welcome.js'
 import { currentWorker } from './worker.js'
 import { startWorkers, stopSignals } from './workers.js'
 
@@ -32,34 +32,6 @@ const readWorkers = (config: string | undefined): number =>
 const startCluster = async (count: number, config: string | undefined): Promise<void> => {
   const { settings } = readSettings({ environment: process.env, file: config })
   process.exitCode = await startWorkers({ count, logger: createLogger(settings), log })
-}
-
-/** Includes an example request to the first resource, ready to be pasted. */
-const welcome = (
-  { title, resources }: Application,
-  { url, workbench, database, isOpen }: RunningServer,
-): string => {
-  const { data } = resources[0]!
-  const path = data.path ?? `/api/${data.key.replaceAll('.', '/')}`
-  const [example] = Object.values(data.examples?.['filter'] ?? {})
-  const body = JSON.stringify(example?.value ?? {}).replaceAll("'", "'\\''")
-  return [
-    '',
-    ...(workbench ? [`Open ${workbench}`, ''] : []),
-    `${title} is ready at ${url} on ${database}.`,
-    isOpen
-      ? 'Authentication is off: everyone who reaches the service may do everything.'
-      : 'Callers must send a token: Authorization: Bearer …',
-    '',
-    'Try:',
-    `  curl -s -X POST '${url}${path}/filter?size=3' -H 'Content-Type: application/json'${isOpen ? '' : ' -H "Authorization: Bearer $TOKEN"'} -d '${body}'`,
-    '',
-    'Resources:',
-    ...resources.map(({ data: one }) => `  ${one.path ?? `/api/${one.key.replaceAll('.', '/')}`}`),
-    '',
-    'Press Ctrl-C to stop.',
-    '',
-  ].join('\n')
 }
 
 /**

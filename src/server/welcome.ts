@@ -1,0 +1,37 @@
+/** What a start prints for people. */
+import type { Application } from './application.js'
+import type { RunningServer } from './start.js'
+
+/** Includes an example request to the first resource, ready to be pasted. */
+export const welcome = (
+  { title, resources, callers = [] }: Application,
+  { url, workbench, database, isOpen }: RunningServer,
+): string => {
+  const { data } = resources[0]!
+  const path = data.path ?? `/api/${data.key.replaceAll('.', '/')}`
+  const [example] = Object.values(data.examples?.['filter'] ?? {})
+  const body = JSON.stringify(example?.value ?? {}).replaceAll("'", "'\\''")
+  return [
+    '',
+    ...(workbench ? [`Open ${workbench}`, ''] : []),
+    `${title} is ready at ${url} on ${database}.`,
+    isOpen
+      ? 'Authentication is off: everyone who reaches the service may do everything.'
+      : 'Callers must send a token: Authorization: Bearer …',
+    '',
+    'Try:',
+    `  curl -s -X POST '${url}${path}/filter?size=3' -H 'Content-Type: application/json'${isOpen ? developmentCaller(callers) : ' -H "Authorization: Bearer $TOKEN"'} -d '${body}'`,
+    '',
+    'Resources:',
+    ...resources.map(({ data: one }) => `  ${one.path ?? `/api/${one.key.replaceAll('.', '/')}`}`),
+    '',
+    'Press Ctrl-C to stop.',
+    '',
+  ].join('\n')
+}
+
+/** Rows of tenants need a caller of one. */
+const developmentCaller = (callers: NonNullable<Application['callers']>): string => {
+  const caller = callers.find(({ tenant }) => tenant !== undefined)
+  return caller ? ` -H 'X-Development-Caller: ${caller.id}'` : ''
+}
