@@ -1,11 +1,12 @@
 with
 grouped as materialized (
-select div("t0"."net" + $1::numeric, $2::numeric) as k, count(*) as count
+select div("t0"."net" + $1::numeric, $2::numeric) as key, count(*) as count
 from (select * from "payslips" where "tenant_id" = $3::text) as "t0" where "t0"."net" is not null group by 1
 ),
 placed as (
-select k - $4::numeric as k, count, bool_or(k < 1) over () as doubtful
-from grouped where (k > '-infinity' and k < 'infinity')
+select k, count, bool_or(key < 1) over () as doubtful
+from grouped cross join lateral (select key - $4::numeric as k) as bucket
+where (k > '-infinity' and k < 'infinity')
 ),
 numbered as (
 select k, count, min(k) over () as first, max(k) over () as last, doubtful from placed
@@ -22,7 +23,7 @@ order by bucket.k
 --   ->  Task
 --         Node: …
 --         ->  Sort
---               Sort Key: ((grouped.k - '20000000'::numeric))
+--               Sort Key: ((grouped.key - '20000000'::numeric))
 --               CTE grouped
 --                 ->  HashAggregate
 --                       Group Key: div((payslips.net + '10000000000'::numeric), '500'::numeric)
@@ -39,8 +40,8 @@ order by bucket.k
 --                     ->  Result
 --                     ->  Limit
 --                           ->  Sort
---                                 Sort Key: ((grouped.k - '20000000'::numeric))
+--                                 Sort Key: ((grouped.key - '20000000'::numeric))
 --                                 ->  WindowAgg
 --                                       ->  WindowAgg
 --                                             ->  CTE Scan on grouped
---                                                   Filter: ((k > '-Infinity'::numeric) AND (k < 'Infinity'::numeric))
+--                                                   Filter: (((key - '20000000'::numeric) > '-Infinity'::numeric) AND ((key - '20000000'::numeric) < 'Infinity'::numeric))

@@ -1,9 +1,8 @@
-with grouped as materialized (
-select date_trunc('month', (days.day::date)::timestamp)::date as start, sum(days.count) as count, sum(days.count) as "m0"
+with keyed as materialized (
+select date_trunc('month', (days.day)::timestamp) as key, sum(days.count) as count, sum(days.count) as "m0"
 from (
-select "t0"."period" as day, count(*) as count from (select * from "payslips" where "tenant_id" = $1::text) as "t0" where true group by 1
+select "t0"."period" as day, count(*) as count from (select * from "payslips" where "tenant_id" = $1::text) as "t0" where "t0"."period" between '0001-01-01' and '9999-12-31' group by 1
 ) as days
-where days.day between '0001-01-01' and '9999-12-31'
 group by 1
 )
 select (select bit_xor(changes.weight)::text from (select weight from (select * from "corollary"."tenant_dataset_change" where "tenant" = $2::text) as "c"
@@ -13,7 +12,7 @@ from (select) as one
 left join (
 select grouped.*, min(start) over () as first,
 (false or false) as doubtful
-from grouped
+from (select keyed.*, key::date as start from keyed) as grouped
 where grouped.start between '0001-01-01' and '9999-12-31'
 order by start desc limit $3::int8
 ) as point on true
@@ -24,12 +23,12 @@ order by point.start desc
 --   ->  Task
 --         Node: …
 --         ->  Sort
---               Sort Key: grouped.start DESC
---               CTE grouped
+--               Sort Key: ((keyed.key)::date) DESC
+--               CTE keyed
 --                 ->  GroupAggregate
---                       Group Key: ((date_trunc('month'::text, (days.day)::timestamp without time zone))::date)
+--                       Group Key: (date_trunc('month'::text, (days.day)::timestamp without time zone))
 --                       ->  Sort
---                             Sort Key: ((date_trunc('month'::text, (days.day)::timestamp without time zone))::date)
+--                             Sort Key: (date_trunc('month'::text, (days.day)::timestamp without time zone))
 --                             ->  Subquery Scan on days
 --                                   ->  HashAggregate
 --                                         Group Key: payslips.period
@@ -49,7 +48,7 @@ order by point.start desc
 --                     ->  Result
 --                     ->  Limit
 --                           ->  Sort
---                                 Sort Key: grouped.start DESC
+--                                 Sort Key: ((keyed.key)::date) DESC
 --                                 ->  WindowAgg
---                                       ->  CTE Scan on grouped
---                                             Filter: ((start >= '0001-01-01'::date) AND (start <= '9999-12-31'::date))
+--                                       ->  CTE Scan on keyed
+--                                             Filter: (((key)::date >= '0001-01-01'::date) AND ((key)::date <= '9999-12-31'::date))
