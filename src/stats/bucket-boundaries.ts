@@ -250,6 +250,8 @@ export interface Units {
   /** The value as a number in which a unit is `unit`; both are exact. */
   readonly toSql: (value: Sql) => Sql
   readonly unit: Sql
+  /** The number of units as an integer, which is quick to divide. Undefined: it may not fit. */
+  readonly integerSql?: (value: Sql) => Sql
   /** A value, which an index can compare, from the number. Undefined: none can. */
   readonly fromSql?: (number: Sql) => Sql
   /** The JSON text of a value. */
@@ -265,6 +267,7 @@ export const unitsOf = (field: StatsFieldModel): Units => {
     return {
       toSql: (value) => sql`(${value} - date '1970-01-01')::numeric`,
       unit: sql.lit(1),
+      integerSql: (value) => sql`(${value} - date '1970-01-01')`,
       fromSql: (number) => sql`(date '1970-01-01' + (${number})::int4)`,
       print: (units) => `"${dayText(Number(units))}"`,
     }

