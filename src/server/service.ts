@@ -123,6 +123,8 @@ const assemble = async (
   }: ServiceParts,
   client: pg.ClientBase,
 ): Promise<AssembledService> => {
+  // A connection for the first request, which PostgreSQL opens while the contracts are checked.
+  const opening = database.query({ text: 'select 1', values: [] }).catch(() => undefined)
   const lent: Pick<Database, 'withConnection'> = { withConnection: (work) => work(client) }
   const checked = await checkContract(resources, lent, settings)
   const { catalog, diagnostics } = checked
@@ -212,8 +214,7 @@ const assemble = async (
     await services.storedStats?.stop()
     changes.notifications?.close()
   })
-  // The first request need not wait for a connection.
-  await database.ping().catch(() => undefined)
+  await opening
   return { ...server, platform: await readPlatformFacts(client, settings) }
 }
 

@@ -86,4 +86,7 @@ test('the time limits of requests are not those of a start', async () => {
   closing.push(() => service.close())
   // Whose failure is none of the start.
   expect(limited).toEqual(['select 1'])
+  // It opened the connection that the first request finds.
+  const metrics = await service.app.inject('/metrics')
+  expect(metrics.body).toContain('database_connections_idle 1\n')
 })
