@@ -1,5 +1,5 @@
 /**
- * Describes errors for the log. Texts of database errors are omitted: they may contain values of
+ * Describes errors for the log. Texts of database errors are omitted if they may contain values of
  * rows.
  */
 import { defined } from './defined.js'
@@ -29,9 +29,19 @@ const framesOf = (error: Error): string =>
 const codeOf = (fault: Error): string | undefined =>
   (fault as NodeJS.ErrnoException).code ?? (fault.cause as NodeJS.ErrnoException | undefined)?.code
 
+/**
+ * The parser refused a statement of the service, for example because a column is gone: its text has
+ * no values. Only the parser names a position, and code inside of the database has a context.
+ */
+const refusalOf = (fault: Error): string | undefined => {
+  const { position, where } = fault as { position?: string; where?: string }
+  return position !== undefined && where === undefined ? fault.message : undefined
+}
+
 const databaseMembersOf = (fault: Error): Readonly<Record<string, unknown>> => {
   const safe = Object.entries(fault).filter(([name]) => safeMembers.includes(name))
-  return defined({ ...Object.fromEntries(safe), functions: functionsOf(fault) })
+  const members = { message: refusalOf(fault), functions: functionsOf(fault) }
+  return defined({ ...Object.fromEntries(safe), ...members })
 }
 
 export const describeFault = (

@@ -115,6 +115,22 @@ test('a database error is logged under its trace id, without the affected row', 
   expect(log).not.toContain(secret)
 })
 
+test('a column that is gone is named in the log, without values', async () => {
+  const { client } = service.database
+  await client.query('alter table skills rename column category to kind')
+  try {
+    const log = await logOf(async () => {
+      const body = { code: `${secret}5`, name: secret, category: secret }
+      expect((await post(service, skills, body)).statusCode).toBe(500)
+    })
+    const message = 'column "category" of relation "skills" does not exist'
+    expect(log).toContain(JSON.stringify({ message }).slice(1, -1))
+    expect(log).not.toContain(secret)
+  } finally {
+    await client.query('alter table skills rename column kind to category')
+  }
+})
+
 test('a check violation that a trigger raises is named in the log with its function, without values', async () => {
   const { client } = service.database
   await client.query(`
