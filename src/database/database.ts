@@ -179,7 +179,7 @@ export class Database implements Session {
     await this.#primary.query(sql, {}, [], 'probe')
   }
 
-  /** Ends every connection and aborts running statements. */
+  /** Ends every connection. The server may go on with running statements. */
   close(): Promise<void> {
     return this.#replicas?.members.close() ?? this.#server.close()
   }

@@ -188,7 +188,7 @@ export class Server {
     )
   }
 
-  /** Ends every connection and aborts running statements. */
+  /** Ends every connection. The server may go on with running statements. */
   async close(): Promise<void> {
     await Promise.race([this.#pools.end(), sleep(closeTimeoutMs, undefined, { ref: false })])
   }
