@@ -3,6 +3,7 @@
  * each use, which take 2 µs and more; here an idle connection is taken at once.
  */
 import type pg from 'pg'
+import type { Signal } from '../foundation/signal.js'
 import { Client } from './client.js'
 import { cut, withPassword } from './interruption.js'
 
@@ -23,6 +24,11 @@ export class PoolBusy extends Error {
   constructor() {
     super('No connection became free in time.')
   }
+}
+
+/** The client that a connection was to serve has disconnected. */
+export class WaiterGone extends Error {
+  override readonly name = 'WaiterGone'
 }
 
 interface Waiter {
@@ -78,18 +84,19 @@ export class ConnectionPool {
   /**
    * Waits for a connection.
    *
-   * @throws PoolBusy, or the error of a connection that could not be opened
+   * @throws PoolBusy, WaiterGone, or the error of a connection that could not be opened
    */
-  acquire(): Promise<Client> {
+  acquire(signal?: Signal): Promise<Client> {
     if (this.#isEnding) return Promise.reject(new Error('The connections are closed.'))
     if (this.#clients.size < this.max) return this.#open()
+    if (signal?.aborted) return Promise.reject(new WaiterGone())
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => {
-        this.#waiting.delete(waiter)
-        reject(new PoolBusy())
-      }, this.#options.acquireTimeoutMs)
+      const onLate = (): void => waiter.reject(new PoolBusy())
+      const onGone = (): void => waiter.reject(new WaiterGone())
+      const timer = setTimeout(onLate, this.#options.acquireTimeoutMs)
       const end = (): void => {
         clearTimeout(timer)
+        signal?.removeEventListener('abort', onGone)
         this.#waiting.delete(waiter)
       }
       const waiter: Waiter = {
@@ -102,6 +109,7 @@ export class ConnectionPool {
           reject(error)
         },
       }
+      signal?.addEventListener('abort', onGone)
       this.#waiting.add(waiter)
     })
   }

@@ -5,7 +5,7 @@ import { type Problem, problem } from '../foundation/errors/app-error.js'
 import type { Origin } from '../foundation/origin.js'
 import { decodeOnce, type Row, type SqlText, type Statement } from '../foundation/statement.js'
 import type { Client } from './client.js'
-import type { ConnectionPool } from './connection-pool.js'
+import { type ConnectionPool, WaiterGone } from './connection-pool.js'
 import { isStalePlan, poolBusy, translateDatabaseError, unreachable } from './errors.js'
 import { ClientGone, type TimeLimit } from './guard.js'
 import type { Measurements } from './measurements.js'
@@ -143,7 +143,7 @@ export class Server {
     conditions: readonly SqlText[] = [],
   ): AsyncGenerator<T> {
     const client =
-      this.#takeIdle('streams', origin) ?? (await this.#connect('streams', origin, streamsBusy))
+      this.#takeIdle('streams', origin) ?? (await this.#connect('streams', { origin }, streamsBusy))
     let isClean = false
     try {
       if (conditions.length > 0) {
@@ -168,7 +168,7 @@ export class Server {
     origin: Origin | undefined,
     pool: PoolName = 'requests',
   ): Promise<T> {
-    const client = this.#takeIdle(pool, origin) ?? (await this.#connect(pool, origin))
+    const client = this.#takeIdle(pool, origin) ?? (await this.#connect(pool, { origin }))
     try {
       const result = await work(client)
       this.#release(client, true, pool)
@@ -224,13 +224,14 @@ export class Server {
     return client
   }
 
-  async #connect(name: PoolName, origin: Origin | undefined, busy?: Problem): Promise<Client> {
+  async #connect(name: PoolName, { origin, signal }: RunOptions, busy?: Problem): Promise<Client> {
     const pool = this.#pools[name]
     if (pool.waiting >= this.#maxWaiting) throw poolBusy(busy)
     const start = performance.now()
     try {
-      return await pool.acquire()
+      return await pool.acquire(signal)
     } catch (error) {
+      if (error instanceof WaiterGone) throw new ClientGone(false)
       throw unreachable(error, busy)
     } finally {
       this.#measurements.addWait(name, performance.now() - start, origin)
@@ -248,7 +249,7 @@ export class Server {
   ): Promise<readonly (readonly Row[])[]> {
     const { origin } = options
     for (let sent = statements; ; sent = sent.map(plainOf)) {
-      const client = this.#takeIdle(pool, origin) ?? (await this.#connect(pool, origin))
+      const client = this.#takeIdle(pool, origin) ?? (await this.#connect(pool, options))
       try {
         const results = await this.runner.run(client, sent, options, this.#statementLimit)
         this.#release(client, true, pool)

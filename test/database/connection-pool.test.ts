@@ -7,8 +7,10 @@ import {
   ConnectionPool,
   type ConnectionPoolOptions,
   PoolBusy,
+  WaiterGone,
 } from '../../src/database/connection-pool.js'
 import { wireClientOf } from '../../src/database/pg-members.js'
+import { LightSignal } from '../../src/foundation/signal.js'
 
 const opened: ConnectionPool[] = []
 const errors: Error[] = []
@@ -71,6 +73,22 @@ test('without a free connection in time, the pool is busy', async () => {
   expect(pool.waiting).toBe(0)
   pool.release(client, true)
   expect(pool.take()).toBe(client)
+})
+
+test('those whose client has disconnected wait no longer', async () => {
+  const pool = open(optionsOf(1))
+  const client = await pool.acquire()
+  const signal = new LightSignal()
+  const waiting = [pool.acquire(signal), pool.acquire(signal), pool.acquire()]
+  const refused = Promise.allSettled(waiting.slice(0, 2))
+  signal.abort(new Error('gone'))
+  for (const result of await refused) {
+    expect(result).toMatchObject({ status: 'rejected', reason: expect.any(WaiterGone) })
+  }
+  expect(pool.waiting).toBe(1)
+  await expect(pool.acquire(signal)).rejects.toBeInstanceOf(WaiterGone)
+  pool.release(client, true)
+  expect(await waiting[2]).toBe(client)
 })
 
 test('connections that the server closes are not lent again', async () => {

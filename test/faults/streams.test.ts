@@ -69,6 +69,24 @@ test('a client that disconnects before its statement is sent uses no connection'
   await database.close()
 })
 
+test('a client that disconnects while it waits for a connection makes room for others', async () => {
+  const database = open({ maxWaiting: 1 })
+  const [held, gone] = [new LightSignal(), new LightSignal()]
+  await database.query(plain('select 1'))
+  const holding = database.query(plain('select pg_sleep(600)'), { signal: held })
+  const waiting = database.query(plain('select 2'), { signal: gone })
+  await expect(database.query(plain('select 3'))).rejects.toMatchObject({
+    code: 'SERVICE_UNAVAILABLE',
+  })
+  gone.abort(new ClientGone())
+  await expect(waiting).rejects.toBeInstanceOf(ClientGone)
+  const next = database.query(plain('select 3'))
+  held.abort(new ClientGone())
+  await expect(holding).rejects.toBeInstanceOf(ClientGone)
+  expect(await next).toEqual([['3']])
+  await database.close()
+})
+
 test('a stream that is refused before its first chunk uses no connection', async () => {
   const database = open()
   const before = await streamBackend(database)
