@@ -1,9 +1,13 @@
-import fastify, { type FastifyInstance } from 'fastify'
+import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { matchOf, Paths } from './paths.js'
+import { type Handling, matchOf, Paths } from './paths.js'
+
+const handlingOf = (methods: readonly string[]): Handling =>
+  ({ operations: new Map(methods.map((method) => [method, {}])) }) as unknown as Handling
 
 describe('a resource inside another', () => {
   let app: FastifyInstance
+  const filled: string[] = []
 
   beforeAll(() => {
     app = fastify()
@@ -11,17 +15,23 @@ describe('a resource inside another', () => {
     app.addHook('onRequest', (request, reply, done) => {
       if (paths.check(request, reply) === undefined) done()
     })
-    const outer = paths.addArea('/orders')
-    for (const url of ['/orders', '/orders/:id', '/orders/:id/:part/history']) {
-      paths.addMethods(outer, url, ['GET'])
+    const add = (url: string, below: Readonly<Record<string, readonly string[]>>) =>
+      paths.addArea(url, (table) => {
+        filled.push(url)
+        for (const [path, methods] of Object.entries(below)) {
+          table.addHandling(path, handlingOf(methods))
+        }
+      })
+    const getOnly = ['/orders', '/orders/:id', '/orders/:id/:part/history']
+    add('/orders', Object.fromEntries(getOnly.map((url) => [url, ['GET']])))
+    add('/orders/lines', { '/orders/lines/:line': ['GET', 'POST'] })
+    add('/invoices', { '/invoices/:id': ['GET'] })
+    const handler = (request: FastifyRequest) => {
+      const { url, params } = matchOf(request)!
+      return { url, params }
     }
-    paths.addMethods(paths.addArea('/orders/lines'), '/orders/lines/:line', ['GET', 'POST'])
-    app.get('/reports/:year', (request) => matchOf(request))
-    app.route({
-      method: ['GET', 'POST'],
-      url: paths.areaRoute(''),
-      handler: (request) => matchOf(request),
-    })
+    app.get('/reports/:year', handler)
+    app.route({ method: ['GET', 'POST'], url: paths.areaRoute(''), handler })
   })
 
   afterAll(() => app.close())
@@ -48,5 +58,12 @@ describe('a resource inside another', () => {
     ['GET', '/orders/12345678901', 414],
   ] as const)('%s %s is refused with %i', async (method, url, status) => {
     expect((await app.inject({ method, url })).statusCode).toBe(status)
+  })
+
+  test('the paths of an area are made once, by its first request', async () => {
+    const isOfInvoices = (url: string) => url === '/invoices'
+    expect(filled.filter(isOfInvoices)).toEqual([])
+    for (const id of ['7', '8']) expect((await app.inject(`/invoices/${id}`)).statusCode).toBe(200)
+    expect(filled.filter(isOfInvoices)).toEqual(['/invoices'])
   })
 })

@@ -2,17 +2,31 @@
  * The paths of the service and the methods of each. A request is refused by its path before a route
  * runs: `GET /tasks/filter` is `405`, although the route of `GET /tasks/:id` matches it. So only
  * real operations are routes, not every method that a path refuses. The paths of all areas, such as
- * resources, share one route of Fastify, and each area has a router of its own, which its first
- * request makes: a start with hundreds of resources registers few routes.
+ * resources, share one route of Fastify. The first request of an area makes its paths and a router
+ * of its own: a start with hundreds of resources registers few routes.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import findMyWay from 'find-my-way'
 import { AppError, problem } from '../foundation/errors/app-error.js'
 import { once } from '../foundation/memoize.js'
+import type { Operation } from '../model/operation-table.js'
+import type { ResourceModel } from '../model/types/resource-model.js'
+import type { Caller } from '../operations/context.js'
 import { pathOf } from './request/request-target.js'
+import type { ResourceLinks } from './response/links.js'
+
+/** How the requests of a path are handled. */
+export interface Handling {
+  readonly resource: ResourceModel
+  /** By method. */
+  readonly operations: Map<string, Operation>
+  readonly linksOf: (caller: Caller) => ResourceLinks
+}
 
 interface Path {
   readonly url: string
+  /** In areas. */
+  readonly handling?: Handling
   /** In the order of the routes. */
   readonly methods: Set<string>
   /** Undefined: every method that the path does not have. */
@@ -26,6 +40,7 @@ export interface PathOptions {
 /** The path of a request, with the values of its variables. */
 interface Match {
   readonly url: string
+  readonly handling: Handling | undefined
   readonly params: Readonly<Record<string, string | undefined>>
 }
 
@@ -45,12 +60,14 @@ interface Found {
 }
 
 /** Paths by their patterns. The router is made by the first request. */
-class PathTable {
+export class PathTable {
   readonly byUrl = new Map<string, Path>()
   readonly #router
 
-  constructor(options: PathOptions) {
+  /** @param fill adds the paths that are needed to find one */
+  constructor(options: PathOptions, fill?: (table: PathTable) => void) {
     this.#router = once(() => {
+      fill?.(this)
       // Without it, a path that is too long would be one that does not exist.
       const router = findMyWay({ ...options, onMaxParamLength: () => undefined })
       for (const [url, path] of this.byUrl) router.on('GET', url, () => undefined, path)
@@ -58,12 +75,21 @@ class PathTable {
     })
   }
 
-  add(url: string, refused?: readonly string[]): Path {
+  add(url: string, facts?: Pick<Path, 'handling' | 'refused'>): Path {
     const known = this.byUrl.get(url)
     if (known) return known
-    const path: Path = { url, methods: new Set(), ...(refused ? { refused } : {}) }
+    const path: Path = { url, methods: new Set(), ...facts }
     this.byUrl.set(url, path)
     return path
+  }
+
+  /** A path and its operations. */
+  addHandling(url: string, handling: Handling): void {
+    const { methods } = this.add(url, { handling })
+    for (const method of handling.operations.keys()) {
+      methods.add(method)
+      if (method === 'GET') methods.add('HEAD')
+    }
   }
 
   /** @throws AppError for a value of the path that is too long */
@@ -118,28 +144,22 @@ export class Paths {
     return this.#areaRoute
   }
 
-  /** Adds an area: its own path, and all paths below it. */
-  addArea(url: string): Area {
-    const area = { url, table: new PathTable(this.#options) }
+  /**
+   * Adds an area: its own path, and all paths below it.
+   *
+   * @param fill adds its paths at its first request
+   */
+  addArea(url: string, fill: (table: PathTable) => void): void {
+    const area = { url, table: new PathTable(this.#options, fill) }
     this.#areas.set(url, area)
     for (const each of [url, `${url}${areaEnd}`]) {
       this.#areaRouter.on('GET', each, () => undefined, area)
     }
-    return area
   }
 
   /** The variables of a path are never empty; the id of a record may be. */
   requireValues(url: string): void {
     this.#filled.add(url)
-  }
-
-  /** Methods of a path of an area. */
-  addMethods({ table }: Area, url: string, methods: readonly string[]): void {
-    const path = table.add(url)
-    for (const method of methods) {
-      path.methods.add(method)
-      if (method === 'GET') path.methods.add('HEAD')
-    }
   }
 
   /**
@@ -163,7 +183,10 @@ export class Paths {
     const lacksValue =
       named && this.#filled.has(named.url) && Object.values(found?.params ?? {}).includes('')
     const path = lacksValue ? undefined : named
-    if (found && path) request[match] = { url: path.url, params: found.params }
+    if (found && path) {
+      const { url, handling } = path
+      request[match] = { url, handling, params: found.params }
+    }
     if (path?.methods.has(method)) return undefined
     if (!path || !(path.refused?.includes(method) ?? true)) {
       throw new AppError(problem('routeNotFound'))

@@ -9,13 +9,13 @@ import { LightSignal, type Signal } from '../foundation/signal.js'
 import { operationCosts } from '../model/operation-costs.js'
 import type { Operation } from '../model/operation-table.js'
 import type { Model, ResourceModel } from '../model/types/resource-model.js'
-import type { Call, Caller, Services } from '../operations/context.js'
+import type { Call, Services } from '../operations/context.js'
 import type { EventStreams } from './connections/connections.js'
 import { eventStreamType } from './connections/event-stream.js'
 import { exportFormats } from './export/export-formats.js'
 import type { Exchange } from './handlers/exchange.js'
 import { handlers } from './handlers/handlers.js'
-import { matchOf, type Paths } from './paths.js'
+import { type Handling, matchOf, type Paths } from './paths.js'
 import { admitting, chargeItems, databaseFor } from './request/admission.js'
 import { type Access, knownCaller } from './request/caller.js'
 import { checkAccept, checkContentType } from './request/media-types.js'
@@ -23,7 +23,7 @@ import { originOf } from './request/origin.js'
 import { createReadTokens } from './request/read-token.js'
 import { spanOf } from './request/request-trace.js'
 import { addDeprecation } from './response/deprecation.js'
-import { createCallerLinks, type ResourceLinks } from './response/links.js'
+import { createCallerLinks } from './response/links.js'
 
 /** The clock: each request reads it once. */
 export type Now = () => Date
@@ -48,32 +48,22 @@ export const addResourceRoutes = (
 ): void => {
   const { paths, services } = options
   const contextPath = services.settings['platform.http.context-path']
-  const all = new Map<string, Handling>()
   const methods = new Set<string>()
   for (const resource of resources) {
-    const area = paths.addArea(`${contextPath}${resource.path}`)
-    for (const [url, handling] of handlingOf(resource, options)) {
-      all.set(url, handling)
-      paths.addMethods(area, url, [...handling.operations.keys()])
-      for (const method of handling.operations.keys()) methods.add(method)
-    }
-    // A read-only resource has no intents: PATCH is refused on every path below a record.
-    if (resource.readOnly) area.table.add(`${area.url}/:id/:intent`, ['PATCH', 'OPTIONS'])
+    const area = `${contextPath}${resource.path}`
+    paths.addArea(area, (table) => {
+      for (const [url, handling] of handlingOf(resource, options)) table.addHandling(url, handling)
+      // A read-only resource has no intents: PATCH is refused on every path below a record.
+      if (resource.readOnly) table.add(`${area}/:id/:intent`, { refused: ['PATCH', 'OPTIONS'] })
+    })
+    for (const { method, supported } of resource.operations) if (supported) methods.add(method)
   }
   if (methods.size === 0) return
   app.route({
-    ...sharedRoute(all, options),
+    ...sharedRoute(options),
     method: [...methods],
     url: paths.areaRoute(contextPath),
   })
-}
-
-/** How the requests of a path are handled. */
-interface Handling {
-  readonly resource: ResourceModel
-  /** By method. */
-  readonly operations: Map<string, Operation>
-  readonly linksOf: (caller: Caller) => ResourceLinks
 }
 
 const handlingOf = (
@@ -100,10 +90,7 @@ const typesOf = ({ file, events }: Operation): readonly string[] | undefined =>
   file ? fileTypes : events ? [eventStreamType] : undefined
 
 /** The route of all operations of all resources. */
-const sharedRoute = (
-  handling: ReadonlyMap<string, Handling>,
-  { services, access, now, streams, discoveryOf }: RouteOptions,
-) => {
+const sharedRoute = ({ services, access, now, streams, discoveryOf }: RouteOptions) => {
   const { database, filterSettings, settings, spans, integrity } = services
   const { feed, cursors, totals, results, storedStats } = services
   const { notifications, relay, report, reportItem } = services
@@ -112,7 +99,7 @@ const sharedRoute = (
   const readTokens = createReadTokens(settings)
   const find = (request: FastifyRequest) => {
     const method = request.method === 'HEAD' ? 'GET' : request.method
-    const found = handling.get(matchOf(request)?.url ?? '')
+    const found = matchOf(request)?.handling
     const operation = found?.operations.get(method)
     if (!found || !operation) throw new AppError(problem('routeNotFound'))
     return { resource: found.resource, linksOf: found.linksOf, operation }
