@@ -50,6 +50,10 @@ test.each([
   await service.send('POST', `${employees}/filter`, {})
   await service.send('POST', '/api/human-resources/skills', { code: 'a', name: 'a', category: 'a' })
   await service.send('POST', '/api/human-resources/skills', { code: 'a', name: 'a', category: 'a' })
+  // The queue of a webhook is counted after the start.
+  await expect
+    .poll(async () => (await service.metrics()).get('webhook_dead_letters')?.labels)
+    .toContain('webhook')
   const metrics = await service.metrics()
   const selectors = selectorsOf(text)
   expect(selectors.length).toBeGreaterThan(8)
