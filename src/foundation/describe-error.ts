@@ -29,13 +29,21 @@ const framesOf = (error: Error): string =>
 const codeOf = (fault: Error): string | undefined =>
   (fault as NodeJS.ErrnoException).code ?? (fault.cause as NodeJS.ErrnoException | undefined)?.code
 
+/** A column, table, object or function does not exist. */
+const isMissing = /^42(?:703|P01|704|883)$/
+
 /**
- * The parser refused a statement of the service, for example because a column is gone: its text has
- * no values. Only the parser names a position, and code inside of the database has a context.
+ * The text of such an error is the name of what is missing, if it is an error of the parser: only
+ * that names a position. Code inside of the database, which may raise any text, has a context.
  */
 const refusalOf = (fault: Error): string | undefined => {
-  const { position, where } = fault as { position?: string; where?: string }
-  return position !== undefined && where === undefined ? fault.message : undefined
+  const {
+    code = '',
+    position,
+    where,
+  } = fault as { code?: string; position?: string; where?: string }
+  const isOfParser = position !== undefined && where === undefined
+  return isOfParser && isMissing.test(code) ? fault.message : undefined
 }
 
 const databaseMembersOf = (fault: Error): Readonly<Record<string, unknown>> => {
