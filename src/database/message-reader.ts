@@ -48,7 +48,7 @@ const received: readonly (Read | undefined)[] = Object.assign(
     // A statement was bound; or it has no columns.
     [codeOf('2')]: () => {},
     [codeOf('n')]: () => {},
-    [codeOf('T')]: (receiver, bytes, start) => receiver.described(paddedOf(bytes, start)),
+    [codeOf('T')]: (receiver, bytes, start, end) => receiver.described(paddedOf(bytes, start, end)),
     [codeOf('C')]: (receiver, bytes, start, end) =>
       receiver.completed(() => bytes.toString('latin1', start, end - 1)),
   } satisfies Record<number, Read>,
@@ -154,17 +154,17 @@ const fieldsOf = (bytes: Buffer, start: number, end: number): Fields => {
       continue
     }
     const next = at + length
-    if (next > end) throw malformedRow()
+    if (next > end) throw malformed()
     if (!isAscii(bytes, at, next)) fields[index] = bytes.toString('utf8', at, next)
     else if (text && length < copiedLength) fields[index] = text.substring(at - start, next - start)
     else fields[index] = bytes.toString('latin1', at, next)
     at = next
   }
-  if (at !== end) throw malformedRow()
+  if (at !== end) throw malformed()
   return fields
 }
 
-const malformedRow = (): Error => new Error('The database sent a malformed row.')
+const malformed = (): Error => new Error('The database sent a malformed message.')
 
 const isAscii = (bytes: Buffer, start: number, end: number): boolean => {
   for (let at = start; at < end; at++) if (bytes[at]! > 127) return false
@@ -177,13 +177,14 @@ const typeOffset = 6
 const none: readonly number[] = []
 
 /** The padding of such a value is not a part of it. */
-const paddedOf = (bytes: Buffer, start: number): readonly number[] => {
+const paddedOf = (bytes: Buffer, start: number, end: number): readonly number[] => {
   const count = (bytes[start]! << 8) | bytes[start + 1]!
   let padded = none
   let at = start + 2
   for (let index = 0; index < count; index++) {
-    while (bytes[at] !== 0) at++
+    while (at < end && bytes[at] !== 0) at++
     at++
+    if (at + columnLength > end) throw malformed()
     if (int32(bytes, at + typeOffset) === pg.types.builtins.BPCHAR) padded = [...padded, index]
     at += columnLength
   }

@@ -36,6 +36,8 @@ test.each([
   ['a row with a value that is longer than the row', message('D', 0, 1, 127, 0, 0, 0, 65)],
   ['a row with more values than its bytes', message('D', 255, 255, 0, 0, 0, 1, 65)],
   ['a row with bytes after its values', message('D', 0, 1, 0, 0, 0, 1, 65, 66)],
+  ['columns without the end of a name', message('T', 0, 1, 65, 66)],
+  ['more columns than the bytes of their message', message('T', 0, 9, 0, ...Array(18).fill(0))],
   ['the end of a statement that was not sent', Buffer.concat(Array(2).fill(message('C', 65, 0)))],
 ])('%s fails its statement, and the next one has another connection', async (_name, bytes) => {
   const before = await backend()
