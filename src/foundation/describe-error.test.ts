@@ -1,11 +1,9 @@
-import pg from 'pg'
 import { expect, test } from 'vitest'
 import { describeFault } from './describe-error.js'
 
-const reported = (message: string, members: object): pg.DatabaseError => {
-  const error = new pg.DatabaseError(message, message.length, 'error')
-  return Object.assign(error, { severity: 'ERROR', routine: 'f' }, members)
-}
+/** As the driver reports it. */
+const reported = (message: string, members: object): Error =>
+  Object.assign(new Error(message), { severity: 'ERROR', routine: 'f' }, members)
 
 test.each([
   ['column "kind" does not exist', { code: '42703', position: '8' }, true],
