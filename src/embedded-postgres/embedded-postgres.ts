@@ -10,7 +10,7 @@ import { clusterFolder, clusterUser, prepareCluster } from './cluster.js'
 import { useOwnDatabase } from './file-fault.js'
 import { prepareDataFolder, socketFolder } from './folders.js'
 import { findServerOwner } from './owner.js'
-import { holdPresence, isUnused, type Presence } from './presence.js'
+import { holdPresence, isUnused, type Presence, type PresenceOptions } from './presence.js'
 import { findOrStartServer, type ServerPlan, stopServer } from './server.js'
 import { askServer, type ServerSession } from './session.js'
 import { withStartLock } from './start-lock.js'
@@ -80,11 +80,11 @@ export async function startEmbeddedPostgres(
     }
     const { session, adopted } = await findOrStartServer(plan)
     if (adopted) report('Joining the PostgreSQL server that is already running')
-    const restore = () => withStartLock(dataFolder, report, () => restartServer(plan))
-    const presence = await settleIn(plan, session, { adopted, restore })
+    const withLock = <T>(work: () => Promise<T>) => withStartLock(dataFolder, report, work)
+    const presence = await settleIn(plan, session, { adopted, withLock })
 
     const connection = { host: plan.socketFolder, port: session.port, user: clusterUser, database }
-    const close = () => withStartLock(dataFolder, report, () => leave(plan, presence))
+    const close = () => withLock(() => leave(plan, presence))
     let closed: Promise<void> | undefined
     return {
       connection: withHiddenPassword(connection, cluster.password),
@@ -102,13 +102,14 @@ export async function startEmbeddedPostgres(
 async function settleIn(
   plan: ServerPlan,
   session: ServerSession,
-  { adopted, restore }: { adopted: boolean; restore: () => Promise<ServerSession> },
+  { adopted, withLock }: Pick<PresenceOptions, 'withLock'> & { readonly adopted: boolean },
 ) {
   try {
     await createDatabase(session)
     return await holdPresence(session, {
       find: () => findSession(plan),
-      restore,
+      withLock,
+      restore: async () => (await findOrStartServer(plan)).session,
       onFailure: (error) => plan.report(`PostgreSQL cannot be started again: ${messageOf(error)}`),
     })
   } catch (error) {
@@ -124,12 +125,6 @@ async function settleIn(
 
 const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error)
-
-/** Under the start lock: of several nodes that lost the server, the first one starts it. */
-async function restartServer(plan: ServerPlan): Promise<ServerSession> {
-  const { session } = await findOrStartServer(plan)
-  return session
-}
 
 /** means: create database corollary template template0 encoding 'UTF8', unless there is one */
 async function createDatabase({ client }: ServerSession): Promise<void> {

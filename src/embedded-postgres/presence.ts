@@ -16,14 +16,19 @@ const firstRetryMs = 250
 const maxRetryMs = 30_000
 
 export interface Presence {
-  /** Ends it; the session, still holding its share, is the caller's. None: the server is gone. */
+  /**
+   * Ends it; the session, still holding its share, is the caller's. None: the server is gone. The
+   * caller holds the start lock, so that the server is not started again meanwhile.
+   */
   take(): Promise<ServerSession | undefined>
 }
 
 export interface PresenceOptions {
   /** Finds the server while it runs. */
   readonly find: () => Promise<ServerSession | undefined>
-  /** Finds the server, or starts it again. */
+  /** Runs work under the start lock. */
+  readonly withLock: (work: () => Promise<void>) => Promise<void>
+  /** Finds the server, or starts it again. The caller holds the start lock. */
   readonly restore: () => Promise<ServerSession>
   /** Called when it could not be started again. */
   readonly onFailure: (error: unknown) => void
@@ -35,7 +40,7 @@ export interface PresenceOptions {
  */
 export async function holdPresence(
   first: ServerSession,
-  { find, restore, onFailure }: PresenceOptions,
+  { find, withLock, restore, onFailure }: PresenceOptions,
 ): Promise<Presence> {
   let session: ServerSession | undefined
   let taken = false
@@ -54,21 +59,20 @@ export async function holdPresence(
     setTimeout(retry, pauseMs).unref()
     pauseMs = Math.min(pauseMs * 2, maxRetryMs)
   }
-  const retry = async () => {
+  const restoreAndHold = async () => {
+    // A node that left while this waited for the lock needs no server.
     if (taken) return
-    let next: ServerSession
-    try {
-      next = await restore()
-    } catch (error) {
-      onFailure(error)
-      return retryLater()
-    }
-    if (taken) return next.socket.destroy()
+    const next = await restore()
     await hold(next).catch(() => {
       next.socket.destroy()
       retryLater()
     })
   }
+  const retry = () =>
+    withLock(restoreAndHold).catch((error: unknown) => {
+      onFailure(error)
+      retryLater()
+    })
 
   await hold(first)
   return {
