@@ -21,7 +21,7 @@ const newSession = () => {
   return { session: { client, socket } as unknown as ServerSession, lose }
 }
 
-/** A presence whose server has ended; the lock is taken as soon as it asks for it. */
+/** A presence whose server has ended; another node has the lock until `freeLock`. */
 const lostPresence = async () => {
   const { session, lose } = newSession()
   let unlock = (): void => {}
@@ -30,31 +30,44 @@ const lostPresence = async () => {
   })
   const restored = newSession().session
   const restore = vi.fn(async () => restored)
+  const withLock = vi.fn((work: () => Promise<void>) => others.then(work))
   const presence = await holdPresence(session, {
     find: async () => undefined,
-    withLock: (work) => others.then(work),
+    withLock,
     restore,
     onFailure: (error) => expect.fail(String(error)),
   })
   lose()
-  await vi.advanceTimersByTimeAsync(250)
   const freeLock = async (): Promise<void> => {
     unlock()
     await vi.advanceTimersByTimeAsync(0)
   }
-  return { presence, restore, restored, freeLock }
+  return { presence, withLock, restore, restored, freeLock }
 }
+
+/** When a lost connection is restored. */
+const waitForRetry = () => vi.advanceTimersByTimeAsync(250)
 
 test('a server that has ended is started again, and held', async () => {
   const { presence, restore, restored, freeLock } = await lostPresence()
+  await waitForRetry()
   await freeLock()
   expect(restore).toHaveBeenCalledOnce()
   expect(await presence.take()).toBe(restored)
 })
 
 test('a node that leaves while it waits for the lock does not start the server again', async () => {
-  const { presence, restore, freeLock } = await lostPresence()
+  const { presence, withLock, restore, freeLock } = await lostPresence()
+  await waitForRetry()
   expect(await presence.take()).toBeUndefined()
   await freeLock()
+  expect(withLock).toHaveBeenCalledOnce()
   expect(restore).not.toHaveBeenCalled()
+})
+
+test('a node that leaves before it tries again asks for no lock', async () => {
+  const { presence, withLock } = await lostPresence()
+  await presence.take()
+  await waitForRetry()
+  expect(withLock).not.toHaveBeenCalled()
 })

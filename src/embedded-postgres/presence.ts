@@ -44,6 +44,7 @@ export async function holdPresence(
 ): Promise<Presence> {
   let session: ServerSession | undefined
   let taken = false
+  let timer: NodeJS.Timeout | undefined
   let pauseMs = firstRetryMs
 
   const hold = async (next: ServerSession) => {
@@ -56,7 +57,7 @@ export async function holdPresence(
   const retryLater = () => {
     session = undefined
     if (taken) return
-    setTimeout(retry, pauseMs).unref()
+    timer = setTimeout(retry, pauseMs).unref()
     pauseMs = Math.min(pauseMs * 2, maxRetryMs)
   }
   const restoreAndHold = async () => {
@@ -78,6 +79,7 @@ export async function holdPresence(
   return {
     take: async () => {
       taken = true
+      clearTimeout(timer)
       session?.socket.ref()
       const alive = await session?.client.query('select').catch(() => undefined)
       return alive === undefined ? find() : session
