@@ -60,6 +60,10 @@ export interface ResourceData {
   readonly examples?: Readonly<Record<string, Examples>>
 }
 
+/** The path of a resource, below the context path of the service. */
+export const pathOfResource = ({ key, path }: Pick<ResourceData, 'key' | 'path'>): string =>
+  path ?? `/api/${key.replaceAll('.', '/')}`
+
 /** The static types of a resource. */
 export interface ResourceTypes {
   readonly response: unknown

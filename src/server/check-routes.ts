@@ -2,7 +2,7 @@
  * Finds routes of an application that could not be reached, or that hide a path of a resource or of
  * the platform.
  */
-import type { Resource } from '../contract/resource.js'
+import { pathOfResource, type Resource } from '../contract/resource.js'
 import type { Route } from '../contract/routes.js'
 import type { Diagnostics } from '../foundation/diagnostics.js'
 import { platformPaths } from '../model/compile/check-routes.js'
@@ -22,9 +22,8 @@ const startsAlike = (path: string, longer: string): boolean => {
 
 /** None for a resource that the compiler of the model will refuse. */
 const basesOf = (resource: Partial<Resource> | undefined) => {
-  const { key, path } = resource?.data ?? {}
-  if (typeof key !== 'string') return []
-  return [{ key, path: path ?? `/api/${key.replaceAll('.', '/')}` }]
+  const data = resource?.data
+  return typeof data?.key === 'string' ? [{ key: data.key, path: pathOfResource(data) }] : []
 }
 
 /** A name that two parameters have; the request would lose the value of one. */

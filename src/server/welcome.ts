@@ -1,4 +1,5 @@
 /** What a start prints for people. */
+import { pathOfResource } from '../contract/resource.js'
 import type { Application } from './application.js'
 import type { RunningServer } from './start.js'
 
@@ -8,7 +9,6 @@ export const welcome = (
   { url, workbench, database, isOpen }: RunningServer,
 ): string => {
   const { data } = resources[0]!
-  const path = data.path ?? `/api/${data.key.replaceAll('.', '/')}`
   const [example] = Object.values(data.examples?.['filter'] ?? {})
   const body = JSON.stringify(example?.value ?? {}).replaceAll("'", "'\\''")
   return [
@@ -20,10 +20,10 @@ export const welcome = (
       : 'Callers must send a token: Authorization: Bearer …',
     '',
     'Try:',
-    `  curl -s -X POST '${url}${path}/filter?size=3' -H 'Content-Type: application/json'${isOpen ? developmentCaller(callers) : ' -H "Authorization: Bearer $TOKEN"'} -d '${body}'`,
+    `  curl -s -X POST '${url}${pathOfResource(data)}/filter?size=3' -H 'Content-Type: application/json'${isOpen ? developmentCaller(callers) : ' -H "Authorization: Bearer $TOKEN"'} -d '${body}'`,
     '',
     'Resources:',
-    ...resources.map(({ data: one }) => `  ${one.path ?? `/api/${one.key.replaceAll('.', '/')}`}`),
+    ...resources.map((resource) => `  ${pathOfResource(resource.data)}`),
     '',
     'Press Ctrl-C to stop.',
     '',

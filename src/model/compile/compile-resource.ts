@@ -1,7 +1,7 @@
 /** Compiles one resource. */
 import type { Deprecations } from '../../contract/deprecation.js'
 import type { Examples } from '../../contract/hints.js'
-import type { IntentData, ResourceData } from '../../contract/resource.js'
+import { type IntentData, pathOfResource, type ResourceData } from '../../contract/resource.js'
 import type { Diagnostics } from '../../foundation/diagnostics.js'
 import { isStructure } from '../kinds/kinds.js'
 import { createValueReader } from '../kinds/value-reader.js'
@@ -108,7 +108,7 @@ export const compileResource = (
   const resource: ResourceModel = {
     key: data.key,
     group: data.group ?? data.key.slice(0, data.key.indexOf('.')),
-    path: data.path ?? `/api/${data.key.replaceAll('.', '/')}`,
+    path: pathOfResource(data),
     name,
     ...(data.title === undefined ? {} : { title: data.title }),
     ...(data.description === undefined ? {} : { description: data.description }),
