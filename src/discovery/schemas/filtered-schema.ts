@@ -83,7 +83,7 @@ export const filteredSchema = (
   }
   const schema = decorate(
     name === undefined ? shape : schemas[name]!,
-    infos.get(name ?? ''),
+    name === undefined ? undefined : infos.get(name),
     context,
   )
   const referred = Object.fromEntries(
