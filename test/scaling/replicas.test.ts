@@ -1,6 +1,8 @@
 /** Reads at streaming replicas: never older than the primary, and without them when they fail. */
 import { createTestService } from 'corollary/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { requirePlatform } from '../../src/database/platform.js'
+import { readSettings } from '../../src/server/read-settings.js'
 import { callers, salesResources, salesTables } from '../database/use-sales.js'
 import { type Json, newEmployee, paths } from '../http/use-people.js'
 import { type Receiver, secretOf, startReceiver, until } from '../webhooks/receiver.js'
@@ -66,6 +68,14 @@ test('what a node wrote is read at once, on every node, at the replicas', async 
   for (const [index, { replica }] of after.entries()) {
     expect(replica).toBeGreaterThan(before[index]!.replica)
   }
+})
+
+test('a start on a replica as its database is refused, and says why', async () => {
+  const client = await servers.connect(servers.replicas[0]!.connection)
+  const { settings } = readSettings({ environment: {} })
+  await expect(requirePlatform(client, settings, [])).rejects.toThrow(
+    'The database is a standby, which only reads; set DATABASE_URL to the primary.',
+  )
 })
 
 test('no read is older than a write that was acknowledged before it', async () => {

@@ -84,7 +84,7 @@ test('the time limits of requests are not those of a start', async () => {
   const onStatement = ({ text }: { text: string }): void => void limited.push(text)
   const service = await createTestService({ ...notes, connection, onStatement })
   closing.push(() => service.close())
-  // Whose failure is none of the start.
+  // Its failure does not fail the start.
   expect(limited).toEqual(['select 1'])
   // It opened the connection that the first request finds.
   const metrics = await service.app.inject('/metrics')

@@ -200,6 +200,11 @@ test('start and check refuse a database that only reads, unless nothing is to be
       /^The database only reads, because 'default_transaction_read_only' is on .*\n.*creates nothing/,
     )
     await expect(start(settings)).resolves.toHaveProperty('url')
+    const client = new pg.Client(asRole())
+    await client.connect()
+    const checked = requirePlatform(client, readSettings({ environment: {} }).settings, [])
+    expect(await messageOf(checked)).toMatch(/^The database only reads/)
+    await client.end()
   } finally {
     await database.client.query(`alter role ${role()} reset default_transaction_read_only`)
   }
