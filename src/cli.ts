@@ -17,6 +17,8 @@ const main = async (): Promise<void> => {
 // The reader of the output may close it early, as `head` does.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0)
+  console.error(`\nThe output cannot be written: ${error.message}\n`)
+  process.exitCode = 1
 })
 
 main().catch((error: unknown) => {

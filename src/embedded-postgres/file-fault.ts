@@ -13,6 +13,7 @@ const remedies: Record<string, string> = {
     'The user of this process may not write there: change the owner or choose another folder.',
   EPERM: 'The user of this process may not write there: change the owner or choose another folder.',
   ENOTDIR: 'A part of this path is a file: remove it or choose another folder.',
+  ENOENT: 'Nothing can be created there: choose another folder.',
   EMFILE: 'Too many files are open: raise the limit (ulimit -n).',
 }
 

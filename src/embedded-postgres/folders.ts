@@ -9,6 +9,7 @@ import { createHash } from 'node:crypto'
 import { chmod, chown, lstat, mkdir, readdir, realpath, stat, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
+import { makeFolders } from '../foundation/files.js'
 import { StartError } from '../foundation/start-error.js'
 import { errorCode, explainFileFaults, useOwnDatabase } from './file-fault.js'
 import { isRoot, type ServerOwner } from './owner.js'
@@ -96,7 +97,7 @@ export async function prepareSocketFolder(folder: string, owner: ServerOwner): P
  * it makes, whatever root's umask: the server's user is not root.
  */
 export async function makeSharedFolder(folder: string): Promise<boolean> {
-  const outermost = await mkdir(folder, { recursive: true })
+  const outermost = makeFolders(folder)
   if (outermost === undefined) return false
   for (let path = resolve(folder); isRoot(); path = dirname(path)) {
     await chmod(path, 0o755)

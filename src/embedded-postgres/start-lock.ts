@@ -11,10 +11,11 @@
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { readFileSync, readlinkSync } from 'node:fs'
-import { mkdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { makeFolders } from '../foundation/files.js'
 import { StartError } from '../foundation/start-error.js'
 import { explainFileFaults, unlessMissing } from './file-fault.js'
 import { entriesOf } from './folders.js'
@@ -40,7 +41,7 @@ export async function withStartLock<T>(
 }
 
 async function acquire(folder: string, report: (message: string) => void) {
-  await explainFileFaults(`write ${folder}`, () => mkdir(folder, { recursive: true, mode: 0o700 }))
+  await explainFileFaults(`write ${folder}`, async () => makeFolders(folder, 0o700))
   const own = [process.pid, await processStartTime(process.pid), machine(), randomUUID()].join('_')
   const path = join(folder, own)
   const begun = Date.now()

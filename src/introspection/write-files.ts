@@ -1,7 +1,7 @@
 /** Writes the files of an application. What a user wrote or changed is never written over. */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { StartError } from '../foundation/start-error.js'
+import { explainWriting, makeFolders, replaceFile } from '../foundation/files.js'
 import type { PrintedFile } from './print-files.js'
 import { isSameCode, stamped, wasChangedByHand } from './stamps.js'
 
@@ -21,26 +21,25 @@ export const writeFiles = (
 ): readonly WrittenFile[] =>
   files.map((file) => {
     const path = join(folder, file.path)
-    const existing = existsSync(path) ? readFileSync(path, 'utf8') : undefined
-    const isGenerated = file.owner === 'generated'
-    if (existing !== undefined) {
-      if (isSameCode(existing, file.text)) return { path, outcome: 'unchanged', missing: [] }
-      if (!(update && isGenerated) || wasChangedByHand(existing)) {
-        return { path, outcome: 'kept', missing: missingLines(existing, file.text) }
-      }
-    }
-    write(path, isGenerated ? stamped(file.text) : file.text)
-    return { path, outcome: existing === undefined ? 'written' : 'updated', missing: [] }
+    return explainWriting(path, () => writeUnlessKept(file, path, update))
   })
 
-const write = (path: string, text: string): void => {
-  try {
-    mkdirSync(dirname(path), { recursive: true })
-    writeFileSync(path, text)
-  } catch (error) {
-    const { message } = error as Error
-    throw new StartError(`'${path}' cannot be written: ${message}`, { cause: error })
+const writeUnlessKept = (
+  { owner, text }: PrintedFile,
+  path: string,
+  update: boolean,
+): WrittenFile => {
+  const existing = existsSync(path) ? readFileSync(path, 'utf8') : undefined
+  const isGenerated = owner === 'generated'
+  if (existing !== undefined) {
+    if (isSameCode(existing, text)) return { path, outcome: 'unchanged', missing: [] }
+    if (!(update && isGenerated) || wasChangedByHand(existing)) {
+      return { path, outcome: 'kept', missing: missingLines(existing, text) }
+    }
   }
+  makeFolders(dirname(path))
+  replaceFile(path, isGenerated ? stamped(text) : text)
+  return { path, outcome: existing === undefined ? 'written' : 'updated', missing: [] }
 }
 
 /** Compared without indentation, so that a formatted file does not seem to lack its lines. */

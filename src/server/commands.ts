@@ -1,6 +1,5 @@
 /** The commands of the command line. */
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { BaseTable } from '../database/catalog.js'
 import { requireEngine } from '../database/check/check-engine.js'
 import { proposeForCluster } from '../database/check/propose-distribution.js'
@@ -21,7 +20,7 @@ import { prepareTables } from './create-service.js'
 import { describeContract } from './describe-contract.js'
 import { explain, readExplainedRequest } from './explain.js'
 import { filterSettingsOf } from './filter-settings.js'
-import { createProject } from './init.js'
+import { createProject, type ProjectSource } from './init.js'
 import { type Introspection, introspect, readNames, writeIntrospection } from './introspect.js'
 import { checkArguments, type Import, loadApplication } from './load-application.js'
 import { createLogger } from './loggers.js'
@@ -218,14 +217,22 @@ const introspectionOf = async (
   })
 }
 
+const projectSource = async (
+  databaseUrl: string,
+  options: Command['options'],
+): Promise<ProjectSource> => {
+  const introspection = await introspectionOf(databaseUrl, '--from', options)
+  const write = (folder: string) => writeIntrospection(introspection, folder, { update: false })
+  return { databaseUrl, write }
+}
+
 const init: Run = async ({ options, argument: file }) => {
   const { from } = options
   if (file === undefined) throw new StartError("'init' needs a folder: corollary init my-service")
   // First, so that a database that cannot be read leaves no folder.
-  const introspection =
-    from === undefined ? undefined : await introspectionOf(from, '--from', options)
-  createProject(file, from)
-  if (introspection) log(writeIntrospection(introspection, join(file, 'src'), { update: false }))
+  const source = from === undefined ? undefined : await projectSource(from, options)
+  const report = createProject(file, source)
+  if (report !== undefined) log(report)
   log(`\nCreated ${file}. Next:\n\n  cd ${file}\n  npm install\n  npm start\n`)
 }
 

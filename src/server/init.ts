@@ -1,15 +1,7 @@
 /** The command `init`: writes a project of one's own. */
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  writeFileSync,
-} from 'node:fs'
+import { cpSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
-import { StartError } from '../foundation/start-error.js'
+import { fillFolder } from '../foundation/files.js'
 import { kebabCase } from '../introspection/names.js'
 import { packageFile, packageVersion } from './package-files.js'
 
@@ -22,16 +14,26 @@ const renamed: readonly (readonly [template: string, file: string])[] = [
   ['dockerignore', '.dockerignore'],
 ]
 
+/** Of a project for an existing database. */
+export interface ProjectSource {
+  readonly databaseUrl: string
+  /** Writes the sources of the project, and returns a report. */
+  readonly write: (folder: string) => string
+}
+
 /**
- * Copies the template. `introspect` writes the sources of a project for an existing database.
+ * Copies the template.
  *
- * @throws StartError when the folder contains files
+ * @returns the report of the source, if there is one
+ * @throws StartError when the folder contains files or cannot be written
  */
-export const createProject = (folder: string, databaseUrl: string | undefined): void => {
-  if (existsSync(folder) && readdirSync(folder).length > 0) {
-    throw new StartError(`'${folder}' is not empty; name a new folder.`)
-  }
-  mkdirSync(folder, { recursive: true })
+export const createProject = (folder: string, source?: ProjectSource): string | undefined =>
+  fillFolder(folder, () => {
+    copyTemplate(folder, source?.databaseUrl)
+    return source?.write(join(folder, 'src'))
+  })
+
+const copyTemplate = (folder: string, databaseUrl: string | undefined): void => {
   const ofDatabase = ['src', 'test'].map((each) => join(templates, 'service', each))
   const isCopied = (file: string): boolean =>
     databaseUrl === undefined || !ofDatabase.includes(file)

@@ -1,5 +1,6 @@
 /** The commands in separate processes: their output and exit codes. */
 
+import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
@@ -18,6 +19,7 @@ import {
   addressOf,
   appFile,
   endEverything,
+  packageFolder,
   peopleApp,
   runNode,
   startNode,
@@ -303,6 +305,18 @@ test('--version prints the version of the package', async () => {
   const { version } = JSON.parse(await readFile('package.json', 'utf8'))
   const ended = await runNode(['--version'])
   expect(ended).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' })
+})
+
+test.runIf(process.platform === 'linux')('output that cannot be written is an error', () => {
+  const script = 'exec "$0" src/cli.js --version > /dev/full'
+  const { status, stderr } = spawnSync('sh', ['-c', script, process.execPath], {
+    cwd: packageFolder,
+    encoding: 'utf8',
+  })
+  expect([status, stderr]).toEqual([
+    1,
+    expect.stringMatching(/^\nThe output cannot be written: ENOSPC/),
+  ])
 })
 
 test.each(['ERR_UNKNOWN_FILE_EXTENSION', 'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX'])(

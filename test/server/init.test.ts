@@ -21,7 +21,7 @@ describe('a project with its own table', () => {
   let folder: string
   beforeAll(() => {
     folder = join(parent, 'My Tasks')
-    createProject(folder, undefined)
+    createProject(folder)
   })
 
   test('has an application, a test, and what it needs to run', async () => {
@@ -58,7 +58,7 @@ describe('a project for an existing database', () => {
   let folder: string
   beforeAll(() => {
     folder = join(parent, 'shop')
-    createProject(folder, url)
+    createProject(folder, { databaseUrl: url, write: () => '' })
   })
 
   test('leaves its sources to introspection', async () => {
@@ -77,9 +77,22 @@ describe('a project for an existing database', () => {
   })
 })
 
+test('a folder that cannot be written is refused, and one that was not filled is removed', async () => {
+  const file = join(parent, 'file')
+  await writeFile(file, '')
+  expect(() => createProject(join(file, 'mine'))).toThrow(/mine' cannot be written: ENOTDIR/)
+  const write = () => {
+    throw new Error('the disk is full')
+  }
+  const folder = join(parent, 'deep', 'mine')
+  const source = { databaseUrl: 'postgresql://localhost/shop', write }
+  expect(() => createProject(folder, source)).toThrow(/mine' cannot be written: the disk is full$/)
+  expect(await readdir(parent)).not.toContain('deep')
+})
+
 test('a folder with files is refused', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'init-'))
   await writeFile(join(folder, 'notes.txt'), '')
-  expect(() => createProject(folder, undefined)).toThrow(/is not empty; name a new folder\.$/)
+  expect(() => createProject(folder)).toThrow(/is not empty; name a new folder\.$/)
   await rm(folder, { recursive: true })
 })

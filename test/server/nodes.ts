@@ -11,7 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { inject } from 'vitest'
 import { isProcessAlive } from '../../src/embedded-postgres/process-identity.js'
 
-const packageFolder = inject('builtPackage')
+export const packageFolder = inject('builtPackage')
 export const appFile = (name: string): string => join(packageFolder, `test/server/apps/${name}.js`)
 export const peopleApp = join(packageFolder, 'examples/people/app.js')
 
