@@ -5,7 +5,7 @@
  */
 import type pg from 'pg'
 import { StartError } from '../foundation/start-error.js'
-import { changeTables } from './changes/change-tables.js'
+import { changeTables, forgetForeignTransactions } from './changes/change-tables.js'
 import {
   datasetVersionTables,
   keepPages,
@@ -118,6 +118,12 @@ create index idempotency_expires_at_idx on ${schema}.idempotency (expires_at);`,
     name: 'stored results belong to tenants',
     needs: 1,
     sql: statisticsOfTenants,
+  },
+  {
+    number: 13,
+    name: 'changes of a restored dump are not new',
+    needs: 1,
+    sql: forgetForeignTransactions,
   },
 ]
 

@@ -165,6 +165,21 @@ describe('events', () => {
     expect((await stream.next()).type).toBe('ready')
     expect((await stream.next()).data).toMatchObject({ id: employee.id })
   })
+
+  test('changes of a dump that was restored in another cluster are not sent as new ones', async () => {
+    await put(2)
+    const { client, connection } = database
+    // As in the dump of a cluster that has had more transactions.
+    await client.query(`update corollary.change set xid = (xid::text::int8 + 1e9)::text::xid8`)
+    const { close } = await createTestService({ resources: following, connection })
+    await close()
+    const stream = await follow('all')
+    await stream.next()
+    const employee = await put(2)
+    expect((await stream.next()).data).toMatchObject({ id: employee.id, operation: 'create' })
+    const { rows } = await client.query('select distinct record from corollary.change')
+    expect(rows.length).toBeGreaterThan(1)
+  })
 })
 
 describe('requests', () => {

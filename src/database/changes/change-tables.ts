@@ -36,7 +36,14 @@ export const changeTables = (schema: string): string => `create table ${schema}.
 create index change_xid_idx on ${schema}.change (xid, seq);
 create index change_record_idx on ${schema}.change (source, record, seq);
 create table ${schema}.change_default partition of ${schema}.change default;
-create function ${schema}.arrange_changes(retention_days integer) returns void
+${arrangeChanges(schema)}
+revoke all on function ${schema}.arrange_changes(integer) from public;`
+
+/** @param before statements that it begins with */
+const arrangeChanges = (
+  schema: string,
+  before = '',
+): string => `create or replace function ${schema}.arrange_changes(retention_days integer) returns void
 language plpgsql volatile security definer
 set search_path = pg_catalog, pg_temp set lock_timeout = '100ms' as $$
 declare
@@ -48,7 +55,7 @@ declare
 begin
   if not pg_try_advisory_xact_lock(hashtextextended('${schema}.arrange_changes', 0)) then
     return;
-  end if;
+  end if;${before}
   for monday in select date_trunc('week', today)::date + 7 * n from generate_series(0, 3) as n loop
     part := 'change_' || to_char(monday, 'YYYYMMDD');
     continue when exists (
@@ -75,5 +82,19 @@ begin
   end loop;
   delete from ${schema}.change_default where at < now() - make_interval(days => retention_days);
 end
-$$;
-revoke all on function ${schema}.arrange_changes(integer) from public;`
+$$;`
+
+/**
+ * A dump that was restored in another cluster brings changes whose transaction ids are still to
+ * come there. Readers would take them for new ones: streams now, and again at each look; webhooks
+ * when their ids come. Changes of the own cluster are visible to a snapshot whenever their rows
+ * are. The id 0 is in the past of every snapshot.
+ */
+export const forgetForeignTransactions = (schema: string): string =>
+  arrangeChanges(
+    schema,
+    `
+  update ${schema}.change set xid = '0'
+  where xid >= pg_snapshot_xmin(pg_current_snapshot())
+    and not pg_visible_in_snapshot(xid, pg_current_snapshot());`,
+  )
