@@ -10,14 +10,14 @@ import {
   performOnRecord,
   type ToResponse,
 } from '../../operations/actions/perform-action.js'
-import type { Outcome, StoredResponse } from '../../operations/transaction/idempotency.js'
+import type { StoredResponse } from '../../operations/transaction/idempotency.js'
 import { readIdempotencyKey } from '../request/idempotency-key.js'
 import { readIdList } from '../request/parameters.js'
 import { readIfMatch } from '../response/conditional.js'
 import { success } from '../response/envelope.js'
 import { type Exchange, enabledLinks, type Handlers } from './exchange.js'
 import { requestedId } from './record-handlers.js'
-import { recordResponse, sendResponse } from './record-response.js'
+import { recordResponse, sendOutcome } from './record-response.js'
 
 const actionOf = ({ call, operation }: Exchange): ActionModel =>
   call.resource.actions.get(operation.action!)!
@@ -32,11 +32,6 @@ const requestOf = (exchange: Exchange, body: unknown): ActionRequest => {
     throw new AppError(problem('idempotencyKeyRequired', { action: action.id }))
   }
   return { operation, action, body, idempotency }
-}
-
-const send = ({ reply }: Exchange, { response, replayed }: Outcome) => {
-  if (replayed) reply.header('Idempotency-Replayed', 'true')
-  return sendResponse(reply, response)
 }
 
 /** The response of an action without a record has the links of the collection. */
@@ -79,7 +74,7 @@ export const actionHandlers = {
       row: Parameters<typeof recordResponse>[1],
       declared?: string,
     ): StoredResponse => recordResponse(exchange, row, { declared })
-    return send(
+    return sendOutcome(
       exchange,
       await performOnRecord(call, actionRequest, requestedId(exchange), precondition, toResponse),
     )
@@ -90,13 +85,13 @@ export const actionHandlers = {
     const action = actionOf(exchange)
     const toResponse = collectionResponse(exchange)
     if (action.kind === 'COLLECTION') {
-      return send(
+      return sendOutcome(
         exchange,
         await performOnCollection(call, requestOf(exchange, request.body), toResponse),
       )
     }
     const { ids, rest } = splitIds(exchange, action)
     const actionRequest = requestOf(exchange, rest)
-    return send(exchange, await performOnMany(call, actionRequest, ids, toResponse))
+    return sendOutcome(exchange, await performOnMany(call, actionRequest, ids, toResponse))
   },
 } satisfies Handlers

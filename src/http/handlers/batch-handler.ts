@@ -14,7 +14,7 @@ import { successHead, successTail } from '../response/envelope.js'
 import { PrintedBody } from '../response/printed-body.js'
 import { type Exchange, enabledLinks, type Handlers } from './exchange.js'
 import { rowJson } from './record-handlers.js'
-import { sendResponse } from './record-response.js'
+import { sendOutcome } from './record-response.js'
 
 type Facts = Omit<BatchItemOutcome<never, string | number>, 'record'>
 
@@ -56,7 +56,7 @@ const withoutRecord = (result: ItemResult): ItemResult =>
 
 export const batchHandler = {
   batch: async (exchange) => {
-    const { call, links, operation, reply, request } = exchange
+    const { call, links, operation, request } = exchange
     if (request.headers['if-match'] !== undefined) {
       throw new AppError(problem('ifMatchOnBatch'))
     }
@@ -93,14 +93,9 @@ export const batchHandler = {
         ...(short && { shorterBody: () => bodyOf(short) }),
       }
     }
-    const { response, replayed } = await performBatch(
-      call,
-      batch,
-      isMinimal,
-      toResponse,
-      idempotency,
+    return sendOutcome(
+      exchange,
+      await performBatch(call, batch, isMinimal, toResponse, idempotency),
     )
-    if (replayed) reply.header('Idempotency-Replayed', 'true')
-    return sendResponse(reply, response)
   },
 } satisfies Handlers

@@ -53,6 +53,7 @@ import {
   isTaggedByVersions,
   recordResponse,
   sendIfUnchanged,
+  sendOutcome,
   sendRecord,
   sendResponse,
 } from './record-response.js'
@@ -90,21 +91,17 @@ const update = (exchange: Exchange, shape: WriteShapeModel) => {
 
 export const recordHandlers = {
   create: async (exchange) => {
-    const { call, links, operation, reply, request } = exchange
+    const { call, links, operation, request } = exchange
     const toResponse = (record: RecordRow): StoredResponse => {
       const location = `${links.base}/${encodeURIComponent(record.id)}`
       return recordResponse(exchange, record, { status: 201, location })
     }
-    const { response, replayed } = await createRecord(
-      call,
-      operation,
-      call.resource.create!,
-      request.body,
-      toResponse,
-      readIdempotencyKey(request, operation, call),
+    const idempotency = readIdempotencyKey(request, operation, call)
+    const { create } = call.resource
+    return sendOutcome(
+      exchange,
+      await createRecord(call, operation, create!, request.body, toResponse, idempotency),
     )
-    if (replayed) reply.header('Idempotency-Replayed', 'true')
-    return sendResponse(reply, response)
   },
 
   byId: async (exchange) => {

@@ -2,7 +2,7 @@
 import type { FastifyReply } from 'fastify'
 import { memoize, memoizeTexts } from '../../foundation/memoize.js'
 import { type RecordHead, type RecordRow, recordFingerprint } from '../../operations/read/read.js'
-import type { StoredResponse } from '../../operations/transaction/idempotency.js'
+import type { Outcome, StoredResponse } from '../../operations/transaction/idempotency.js'
 import { addPrivateCaching, entityTagOf, isUnchanged, tagDigest } from '../response/conditional.js'
 import { success } from '../response/envelope.js'
 import type { RecordLinks } from '../response/links.js'
@@ -38,6 +38,12 @@ export const sendResponse = (reply: FastifyReply, { status, headers, body }: Sto
   reply.code(status).headers(headers)
   addPrivateCaching(reply)
   return sendJson(reply, body)
+}
+
+/** Sends the response of a request that may have an idempotency key. */
+export const sendOutcome = ({ reply }: Exchange, { response, replayed }: Outcome) => {
+  if (replayed) reply.header('Idempotency-Replayed', 'true')
+  return sendResponse(reply, response)
 }
 
 export const sendRecord = (exchange: Exchange, row: RecordRow) =>

@@ -22,7 +22,7 @@ import {
   once,
   type StoredResponse,
 } from '../transaction/idempotency.js'
-import { blame, transacting } from '../transaction/transact.js'
+import { blame } from '../transaction/transact.js'
 import { awaitWrites, begin, finishWrites, type Work } from '../transaction/work.js'
 import {
   type LockedRecord,
@@ -64,7 +64,7 @@ export const performOnRecord = (
   toResponse: (row: RecordRow, declared: Declared) => StoredResponse,
 ): Promise<Outcome> => {
   const request = readRequest(call, action.request, body)
-  return once(call, idempotency, transacting(call, ofAction(action)), async (work, send) => {
+  return once(call, idempotency, ofAction(action), async (work, send) => {
     const record = await lockRecord(work, operation, id, precondition)
     const declared = await perform(work, action, request, id, record)
     const row = await readBack(work, id, [], send)
@@ -89,7 +89,7 @@ export const performOnCollection = (
 ): Promise<Outcome> => {
   const { resource, principal } = call
   const request = readRequest(call, action.request, body)
-  return once(call, idempotency, transacting(call, ofAction(action)), async (work, send) => {
+  return once(call, idempotency, ofAction(action), async (work, send) => {
     requireAvailable({ resource, operation, principal, record: undefined })
     await work.transaction.flush()
     const result = await run(work, action, { ...work.context(), request })
@@ -112,7 +112,7 @@ export const performOnMany = (
   toResponse: ToResponse,
 ): Promise<Outcome> => {
   const request = readRequest(call, action.request, body)
-  return once(call, idempotency, transacting(call, ofAction(action)), async (work, send) => {
+  return once(call, idempotency, ofAction(action), async (work, send) => {
     const records = await lockRecords(work, ids, 'no key update')
     const each = action.atomicity === 'ATOMIC' ? performAll : performEach
     const items = await each({

@@ -17,7 +17,7 @@ import {
   once,
   type StoredResponse,
 } from '../transaction/idempotency.js'
-import { blame, transacting } from '../transaction/transact.js'
+import { blame } from '../transaction/transact.js'
 import { awaitWrites, finishWrites, type Work } from '../transaction/work.js'
 import { checkVersion, type LockedRecord, lockRecords } from '../write/locked-records.js'
 import { explainReferences } from '../write/references.js'
@@ -66,7 +66,7 @@ export const performBatch = (
   const count = items.length
   // What was sent is not needed while the database works.
   release(items)
-  return once(call, idempotency, transacting(call, undefined), async (work) => {
+  return once(call, idempotency, undefined, async (work) => {
     // If the key is taken, no item is to blame.
     await work.transaction.flush()
     const batch = new Batch(work, { atomicity, count }, isMinimal)

@@ -10,6 +10,7 @@ import type { SqlText } from '../../foundation/statement.js'
 import { visibleIdsStatement } from '../../query/statements/lock-statements.js'
 import type { Limits, Writing } from '../context.js'
 import { type KeyStore, keyStoreOf } from './stored-keys.js'
+import { type BodyWritten, transact } from './transact.js'
 import { finishing, type Send, sending, type Work } from './work.js'
 
 /** A response as it was sent, independent of the transport. */
@@ -41,25 +42,26 @@ export interface Outcome {
 }
 
 /**
- * Runs `work` once for a key, in a transaction. A request that fails rolls back together with its
- * claim, and may be sent again.
+ * Runs `work` once for a key, in the transaction of a write. A request that fails rolls back
+ * together with its claim, and may be sent again.
  *
+ * @param written what the work writes, so that errors name members of the body
  * @throws AppError IDEMPOTENCY_CONFLICT, IDEMPOTENCY_IN_PROGRESS
  */
 export const once = async (
   call: Writing,
   request: IdempotentRequest | undefined,
-  transact: <T>(run: (work: Work) => Promise<T>) => Promise<T>,
+  written: BodyWritten | undefined,
   work: (work: Work, send: Send) => Promise<StoredResponse>,
 ): Promise<Outcome> => {
   if (!request) {
-    const response = await transact((begun) => work(begun, finishing(begun)))
+    const response = await transact(call, written, (begun) => work(begun, finishing(begun)))
     return { response, replayed: false }
   }
   const taken = new AppError(problem('idempotencyKeyReused'))
   const keys = keyStoreOf(call.resource, call.settings['platform.database.schema'])
   try {
-    const response = await transact(async (begun) => {
+    const response = await transact(call, written, async (begun) => {
       const { transaction } = begun
       deferClaim(call, transaction, keys, request, taken)
       const done = await work(begun, sending(begun)).catch(async (error) => {

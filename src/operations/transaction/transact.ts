@@ -11,26 +11,22 @@ import type { Row, SqlText, Statement } from '../../foundation/statement.js'
 import type { WriteShapeModel } from '../../model/types/resource-model.js'
 import type { Acting, Writing } from '../context.js'
 import { withOwnFields } from '../write/own-fields.js'
-import type { WriteValues } from '../write/read-body.js'
 import { explainReferences, type Written } from '../write/references.js'
 import { createResourceAccess } from './resource-access.js'
 import { awaitWrites, finishWrites, type Work, type WorkState } from './work.js'
 
+/** What a request writes, as its body names it. */
+export type BodyWritten = Omit<Written, 'previous'>
+
 /** Runs a write of a resource. Its errors name members of the body. */
 export const transact = <T>(
   call: Writing,
-  written: { readonly shape: WriteShapeModel; readonly values: WriteValues } | undefined,
+  written: BodyWritten | undefined,
   run: (work: Work) => Promise<T>,
 ): Promise<T> =>
   inTransaction(call, run, (error, { previous }) =>
     explain(error, call, written && { ...written, previous }),
   )
-
-/** The same, to be given a work. */
-export const transacting =
-  (call: Writing, written: Parameters<typeof transact>[1]) =>
-  <T>(run: (work: Work) => Promise<T>): Promise<T> =>
-    transact(call, written, run)
 
 /** Runs code of the application that belongs to no resource. */
 export const transactFreely = <T>(

@@ -17,7 +17,7 @@ import {
   once,
   type StoredResponse,
 } from '../transaction/idempotency.js'
-import { transact, transacting } from '../transaction/transact.js'
+import { transact } from '../transaction/transact.js'
 import { finishing, type Work } from '../transaction/work.js'
 import {
   lockRecord,
@@ -53,8 +53,7 @@ export const createRecord = (
 ): Promise<Outcome> => {
   const { resource, principal } = call
   const values = readBody(resource, shape, body, call.filterSettings)
-  const run = transacting(call, { shape, values })
-  return once(call, request, run, async (work, send) => {
+  return once(call, request, { shape, values }, async (work, send) => {
     requireAvailable({ resource, operation, principal, record: undefined })
     const row = await insertRecord(work, shape, values, send)
     return toResponse(row)
