@@ -4,6 +4,7 @@
  * committed before.
  */
 import type { Database } from '../../database/database.js'
+import { shareNext } from '../../foundation/share-next.js'
 import {
   lockOutbox,
   movedAtOnce,
@@ -21,8 +22,6 @@ export interface Relay {
 
 /** @param schema database schema of the platform tables */
 export const createRelay = (database: Pick<Database, 'run' | 'write'>, schema: string): Relay => {
-  let running: Promise<void> | undefined
-  let next: Promise<void> | undefined
   /** Returns whether more may wait. */
   const moveSome = (): Promise<boolean> =>
     database.write(async (transaction) => {
@@ -32,22 +31,9 @@ export const createRelay = (database: Pick<Database, 'run' | 'write'>, schema: s
       transaction.defer(moveStatement(schema, waiting.through))
       return waiting.count === movedAtOnce
     })
-  const move = async (): Promise<void> => {
+  const run = shareNext(async () => {
     while (await moveSome());
-  }
-  const run = (): Promise<void> => {
-    // One that is running may have looked before.
-    next ??= (running ?? Promise.resolve())
-      .catch(() => undefined)
-      .then(() => {
-        next = undefined
-        running = move().finally(() => {
-          running = undefined
-        })
-        return running
-      })
-    return next
-  }
+  })
   return {
     run,
     runFor: async (tenant) => {

@@ -12,7 +12,7 @@ import type { Clock } from '../filter/operations/meaning.js'
 import { predicates } from '../filter/predicate.js'
 import type { Criterion } from '../filter/read-filter.js'
 import { datasetVersionSql } from '../sql/dataset-version.js'
-import { preparedShape } from '../sql/prepared.js'
+import { preparingFirst } from '../sql/prepared.js'
 import { and, carriedKey, namedKey, parameter, type Sql, sql, toStatement } from '../sql/sql.js'
 import { keyExpression } from './order.js'
 import { isRestricted, type ResourceView } from './row-access.js'
@@ -41,6 +41,8 @@ export interface KeysetRow {
   readonly record: RecordRow
   readonly values: Position['values']
 }
+
+const preparePage = preparingFirst(100)
 
 export const keysetStatement = (
   resource: ResourceView,
@@ -75,7 +77,7 @@ export const keysetStatement = (
     order by ${orderOf(sql`page`)}`,
     (rows) => decodeRecords(rows, keys.length, decodeRow),
   )
-  return hasOnePlan(resource, request) ? preparedShape(statement) : statement
+  return hasOnePlan(resource, request) ? preparePage(statement) : statement
 }
 
 /**

@@ -8,7 +8,7 @@ import { memoize } from '../../foundation/memoize.js'
 import type { Row } from '../../foundation/statement.js'
 import { storedIdReader, storedValuesReader } from '../../model/kinds/stored-value.js'
 import { datasetVersionSql } from '../sql/dataset-version.js'
-import { columnSql, fixed, type Sql, settled, sql, toSqlText } from '../sql/sql.js'
+import { columnSql, compiled, type Sql, sql, toSqlText } from '../sql/sql.js'
 import {
   fieldPrinter,
   fieldSql,
@@ -167,16 +167,16 @@ export const recordDecoder = memoize(
 
 export const selectionOf = memoize((resource: ResourceView): Selection<RecordRow> => {
   const scope = new Scope(resource.entity, createTables('r', resource))
-  const columns = settled(recordColumns(resource, scope))
+  const columns = compiled(recordColumns(resource, scope))
   return {
     fingerprint: digestOf([
       toSqlText(columns).text,
       [...resource.response.keys()],
       resource.viewDigest,
     ]),
-    from: settled(scope.from),
+    from: compiled(scope.from),
     fromOrNulls: (condition) => scope.fromOrNulls(condition),
-    primaryKey: fixed(scope.primaryKey),
+    primaryKey: compiled(scope.primaryKey),
     columns,
     decode: recordDecoder(resource),
   }

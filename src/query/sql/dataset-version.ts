@@ -9,7 +9,7 @@ import type { ClusterDataset, DatasetModel } from '../../model/types/resource-mo
 import type { ResourceView } from '../rows/row-access.js'
 import { type OfTenant, tenantRows } from '../rows/tenants.js'
 import { prepared } from './prepared.js'
-import { fixed, type Sql, sql, toStatement } from './sql.js'
+import { compiled, type Sql, sql, toStatement } from './sql.js'
 
 /**
  * A scalar subquery: the sum that was folded up to the horizon, plus the changes since. `null` if
@@ -24,7 +24,7 @@ export const datasetVersionSql = memoize((resource: ResourceView): Sql => {
   const { schema, tables } = dataset
   if (dataset.cluster) return clusterVersionSql(dataset, dataset.cluster, resource)
   const names = sql.join(tables.map((name) => sql.lit(name)))
-  return fixed(sql`(
+  return compiled(sql`(
     select sum(d.weight + coalesce((
       select sum(c.weight) from ${sql.id(schema, 'dataset_change')} as c
       where c.dataset = d.name

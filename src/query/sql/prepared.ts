@@ -1,6 +1,8 @@
 /** Statements that the database plans once for each connection. */
 import { digestOf } from '../../foundation/canonical-json.js'
+import { memoize } from '../../foundation/memoize.js'
 import type { Statement } from '../../foundation/statement.js'
+import type { EntityModel } from '../../model/types/entity-model.js'
 
 /**
  * Prepares a statement under a digest of its text, so that no two statements share a name;
@@ -11,19 +13,28 @@ export const prepared = <Result>(statement: Statement<Result>): Statement<Result
   name: `read ${digestOf(statement.text).slice(0, 32)}`,
 })
 
-/** Each connection of the database keeps a plan of each prepared statement, of about 0.25 MB. */
-const maxShapes = 100
-const namesOfShapes = new Map<string, string>()
+type Prepare = <Result>(statement: Statement<Result>) => Statement<Result>
 
 /**
- * Prepares a statement whose text depends on the request. The texts that come first are prepared,
- * so that requests cannot make the database keep any number of plans.
+ * Prepares statements whose texts depend on requests: those that come first, so that requests
+ * cannot make the database keep any number of plans. Each connection keeps a plan of each, of about
+ * 0.25 MB.
  */
-export const preparedShape = <Result>(statement: Statement<Result>): Statement<Result> => {
-  const known = namesOfShapes.get(statement.text)
-  if (known !== undefined) return { ...statement, name: known }
-  if (namesOfShapes.size >= maxShapes) return statement
-  const named = prepared(statement)
-  namesOfShapes.set(named.text, named.name!)
-  return named
+export const preparingFirst = (max: number): Prepare => {
+  const names = new Map<string, string>()
+  return (statement) => {
+    const { text } = statement
+    const known = names.get(text)
+    if (known !== undefined) return { ...statement, name: known }
+    if (names.size >= max) return statement
+    const named = prepared(statement)
+    names.set(text, named.name!)
+    return named
+  }
 }
+
+/** Writes of one entity differ in their columns. */
+const maxPreparedWrites = 32
+
+/** Prepares writes of an entity. */
+export const preparingWrites = memoize((_entity: EntityModel) => preparingFirst(maxPreparedWrites))

@@ -86,15 +86,10 @@ const tag = (texts: TemplateStringsArray, ...holes: readonly unknown[]): Sql =>
 
 export const sql = Object.assign(tag, { raw, id, lit, join })
 
-/** Compiles a fragment without parameters once, so that statements reuse its text. */
-export const fixed = (fragment: Sql): Sql => {
-  const { text, values } = toSqlText(fragment)
-  if (values.length > 0) throw new Error('fixed SQL takes no parameters')
-  return sql.raw(text)
-}
-
-/** Compiles a fragment once if it has no parameters; otherwise returns it unchanged. */
-export const settled = (fragment: Sql): Sql => {
+/**
+ * Compiles a fragment once, so that statements reuse its text. One with parameters stays as it is.
+ */
+export const compiled = (fragment: Sql): Sql => {
   const { text, values } = toSqlText(fragment)
   return values.length === 0 ? sql.raw(text) : fragment
 }

@@ -14,6 +14,7 @@ import { printedColumn } from '../rows/response-fields.js'
 import type { ResourceView } from '../rows/row-access.js'
 import { andOfTenant, type OfTenant, tenantToWrite } from '../rows/tenants.js'
 import { createTables, Scope } from '../rows/visible-rows.js'
+import { preparingWrites } from '../sql/prepared.js'
 import {
   and,
   carriedKey,
@@ -31,7 +32,7 @@ import {
 } from '../sql/sql.js'
 import { canonicalIdReader, type Referred } from './lock-statements.js'
 import { keysWere, type Recorded, type RecordedUpdate, rowsWere } from './record-changes.js'
-import { isVisible, preparedIfCommon } from './write-statements.js'
+import { isVisible } from './write-statements.js'
 
 /** Records that get values for the same columns. */
 export interface WrittenRows {
@@ -131,7 +132,7 @@ export const insertManyStatement = (
       throw new Error(`an INSERT into '${table.name}' returned no key; its trigger must return it`)
     },
   )
-  return preparedIfCommon(entity, statement)
+  return preparingWrites(entity)(statement)
 }
 
 /** The column that an insert fills with the tenant, and its value; none if there is no tenant. */
@@ -181,7 +182,7 @@ export const updateManyStatement = (
     recorded ? selectRecorded(update, recorded, entity) : update,
     writtenKeys(entity),
   )
-  return preparedIfCommon(entity, statement)
+  return preparingWrites(entity)(statement)
 }
 
 const writtenKeys = ({ primaryKey }: EntityModel) => {
@@ -274,8 +275,7 @@ export const missingReferencesStatement = (
       select ${sql.lit(index)}, ${wanted.place} from ${wanted.from}
       where not exists (select 1 from ${scope.from} where ${isFound})`
   })
-  return preparedIfCommon(
-    resource.entity,
+  return preparingWrites(resource.entity)(
     toStatement(sql.join(searches, sql` union all `), (rows) =>
       references.map(
         (_, index) =>

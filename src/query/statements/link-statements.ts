@@ -3,6 +3,7 @@ import type { SqlText } from '../../foundation/statement.js'
 import type { ToManyModel } from '../../model/types/entity-model.js'
 import type { ResourceView } from '../rows/row-access.js'
 import { andOfTenant, tenantToWrite } from '../rows/tenants.js'
+import { preparingWrites } from '../sql/prepared.js'
 import {
   carriedKey,
   insertedKey,
@@ -18,7 +19,7 @@ import {
   toStatement,
   unnested,
 } from '../sql/sql.js'
-import { isVisible, preparedIfCommon } from './write-statements.js'
+import { isVisible } from './write-statements.js'
 
 /** The parts of a many-to-many: the links of one record, and those that it will have. */
 const linksOf = (
@@ -74,10 +75,7 @@ export const linkStatements = (
       : [sql`insert into ${table} (${columns}) select ${values} from ${added}`]),
   ]
   return statements.map((statement) =>
-    preparedIfCommon(
-      relation.owner,
-      toStatement(statement, () => undefined),
-    ),
+    preparingWrites(relation.owner)(toStatement(statement, () => undefined)),
   )
 }
 

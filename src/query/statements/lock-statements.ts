@@ -8,7 +8,7 @@ import { printedColumn } from '../rows/response-fields.js'
 import type { ResourceView } from '../rows/row-access.js'
 import { andOfTenant } from '../rows/tenants.js'
 import { createTables, Scope } from '../rows/visible-rows.js'
-import { columnSql, fixed, isOneOf, sql, tableSql, toStatement } from '../sql/sql.js'
+import { columnSql, compiled, isOneOf, sql, tableSql, toStatement } from '../sql/sql.js'
 import { isVisible } from './write-statements.js'
 
 /** Reads ids that the database printed as the texts by which ids are compared. */
@@ -82,7 +82,7 @@ const lockedColumns = memoize((entity: EntityModel) => {
   )
   const columns = [...own, ...(primaryKey.parts ? [primaryKey] : []), ...parts]
   const printed = columns.map((column) => printedColumn(columnSql('t', column), column))
-  return { columns: fixed(sql.join(printed)), read: storedValuesReader(columns) }
+  return { columns: compiled(sql.join(printed)), read: storedValuesReader(columns) }
 })
 
 /** The ids whose rows are visible to the caller. */

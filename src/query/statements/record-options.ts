@@ -14,7 +14,7 @@ import { optionColumns, optionDecoder } from '../rows/option-row.js'
 import type { ResourceView } from '../rows/row-access.js'
 import type { PrintedRow, Selection } from '../rows/select.js'
 import { createTables, Scope } from '../rows/visible-rows.js'
-import { fixed, settled, toSqlText } from '../sql/sql.js'
+import { compiled, toSqlText } from '../sql/sql.js'
 
 export interface RecordOptions {
   readonly selection: Selection<PrintedRow>
@@ -73,12 +73,12 @@ const createSelection = (
   const scope = new Scope(resource.entity, createTables('r', resource))
   const id = { value: scope.primaryKey, type: primaryKey }
   const label = { value: scope.column({ hops, column }), type: column }
-  const columns = settled(optionColumns(resource, id, label))
+  const columns = compiled(optionColumns(resource, id, label))
   return {
     fingerprint: digestOf([toSqlText(columns).text, resource.viewDigest]),
-    from: settled(scope.from),
+    from: compiled(scope.from),
     fromOrNulls: (condition) => scope.fromOrNulls(condition),
-    primaryKey: fixed(scope.primaryKey),
+    primaryKey: compiled(scope.primaryKey),
     columns,
     decode: optionDecoder(primaryKey, column),
   }

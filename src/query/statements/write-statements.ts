@@ -13,7 +13,7 @@ import { printedColumn } from '../rows/response-fields.js'
 import { isRestricted, type ResourceView } from '../rows/row-access.js'
 import { andOfTenant, type OfTenant, tenantToWrite } from '../rows/tenants.js'
 import { createTables, Scope } from '../rows/visible-rows.js'
-import { prepared } from '../sql/prepared.js'
+import { preparingWrites } from '../sql/prepared.js'
 import {
   columnName,
   columnSql,
@@ -115,8 +115,7 @@ export const insertStatement = (
   const recordedSql = recorded?.toSql()
   const returned = recordedSql?.returning ?? namedKey(columnSql(undefined, primaryKey), primaryKey)
   const insert = insertSql(entity, assignments, returned)
-  const statement = preparedIfCommon(
-    entity,
+  const statement = preparingWrites(entity)(
     toStatement(
       sql`with inserted as (${insert})${recordedSql?.cte('inserted') ?? none} select ${keepInserted(primaryKey)}`,
       () => undefined,
@@ -173,25 +172,6 @@ export const insertReturningStatement = (
 /** The error for an INSERT whose trigger returned no row. */
 export const keyless = ({ name }: TableName): Error =>
   new Error(`an INSERT into '${name}' returned no key; its trigger must return it`)
-
-/** Writes of one entity differ in their columns; each is prepared once for each connection. */
-const maxPreparedWrites = 32
-const preparedWrites = memoize((_entity: EntityModel) => new Map<string, string>())
-
-/** The first few are prepared: bodies of requests must not fill the memory of the database. */
-export const preparedIfCommon = <Result>(
-  entity: EntityModel,
-  statement: Statement<Result>,
-): Statement<Result> => {
-  const names = preparedWrites(entity)
-  const { text } = statement
-  const known = names.get(text)
-  if (known !== undefined) return { ...statement, name: known }
-  if (names.size >= maxPreparedWrites) return statement
-  const named = prepared(statement)
-  names.set(text, named.name!)
-  return named
-}
 
 /** The record has one of these versions. Undefined: any version. */
 const hasVersion = ({ version }: EntityModel, versions: readonly string[] | undefined): Sql => {
@@ -254,8 +234,7 @@ export const requiringRow = (
   write: Sql,
   recorded: Recorded | undefined,
 ): SqlText =>
-  preparedIfCommon(
-    entity,
+  preparingWrites(entity)(
     toStatement(
       sql`with written as (${write})${recorded?.cte('written') ?? none} ${selectRequiredRow}`,
       () => undefined,
