@@ -166,8 +166,8 @@ export class Server {
   async withClient<T>(
     work: (client: Client) => Promise<T>,
     origin: Origin | undefined,
-    pool: PoolName = 'requests',
   ): Promise<T> {
+    const pool = 'requests'
     const client = this.#takeIdle(pool, origin) ?? (await this.#connect(pool, { origin }))
     try {
       const result = await work(client)

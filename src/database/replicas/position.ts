@@ -15,8 +15,7 @@ const committed = `case when current_setting('synchronous_commit') = 'off'
   then pg_current_wal_insert_lsn() else pg_current_wal_flush_lsn() end`
 
 /** The history of the log, which each promotion begins anew. */
-const timelineOf = (position: string): string =>
-  `('x' || left(pg_walfile_name(${position}), 8))::bit(32)::int`
+const timeline = `('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int`
 
 export const positionStatement: Statement<LogPosition> = {
   ...{ name: 'position of the log', text: `select ${committed}`, values: [] },
@@ -37,7 +36,7 @@ export interface SeenPlace {
  */
 export const seenStatement: Statement<SeenPlace> = {
   name: 'place of what was seen',
-  text: `select case when not pg_is_in_recovery() then ${timelineOf('pg_current_wal_lsn()')} end,
+  text: `select case when not pg_is_in_recovery() then ${timeline} end,
     case when pg_is_in_recovery()
       then greatest(pg_last_wal_receive_lsn(), pg_last_wal_replay_lsn()) else ${committed} end`,
   values: [],
@@ -77,7 +76,7 @@ export const stateStatement: Statement<ServerState> = {
   name: 'state of a server',
   text: `select system.system_identifier::text, pg_is_in_recovery(),
     case when pg_is_in_recovery() then checkpoint.timeline_id
-      else ${timelineOf('pg_current_wal_lsn()')} end,
+      else ${timeline} end,
     case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else ${committed} end
   from pg_control_system() as system, pg_control_checkpoint() as checkpoint`,
   values: [],

@@ -9,7 +9,7 @@ import { idTexts, partTypes } from '../../model/kinds/composite-id.js'
 import type { SqlType } from '../../model/kinds/kind-definition.js'
 import { castOf } from '../../model/kinds/kinds.js'
 import { storedIdReader } from '../../model/kinds/stored-value.js'
-import type { ColumnModel, EntityModel, ToManyModel } from '../../model/types/entity-model.js'
+import type { ColumnModel, EntityModel, Link, ToManyModel } from '../../model/types/entity-model.js'
 import { printedColumn } from '../rows/response-fields.js'
 import type { ResourceView } from '../rows/row-access.js'
 import { andOfTenant, type OfTenant, tenantToWrite } from '../rows/tenants.js'
@@ -228,7 +228,7 @@ export const linkManyStatements = (
       other.references,
     ),
   ])
-  const linked = [...linkParts('j', owner), ...linkParts('j', other)]
+  const linked = [...linkParts(owner), ...linkParts(other)]
   const isLinked = equal(linked, wanted.columns)
   const isOwned = equal(linked.slice(0, ownerLists.length), owners.columns)
   const names = [...owner.columns, ...other.columns]
@@ -252,13 +252,11 @@ export const linkManyStatements = (
   ]
 }
 
-const linkParts = (
-  alias: string,
-  { columns, references }: Extract<ToManyModel['via'], { type: 'joinTable' }>['owner'],
-): readonly Sql[] =>
+/** The columns of the join table `j`. */
+const linkParts = ({ columns, references }: Link): readonly Sql[] =>
   columns.map((name, index) => {
     const parts = references.parts ?? [references]
-    return linkSql(alias, { columns: [name], references: parts[index]! })
+    return linkSql('j', { columns: [name], references: parts[index]! })
   })
 
 /** For each key, the places of the values whose rows are missing or invisible to the caller. */
