@@ -2,12 +2,12 @@
 import { AppError, type Problem, problem } from '../../foundation/errors/app-error.js'
 import { groupBy } from '../../foundation/group-by.js'
 import { canonicalText } from '../../model/kinds/kinds.js'
-import { type ColumnModel, isReference } from '../../model/types/entity-model.js'
-import { isRestricted, type ResourceView } from '../../query/rows/row-access.js'
-import { missingReferencesStatement } from '../../query/statements/batch-statements.js'
+import type { ColumnModel } from '../../model/types/entity-model.js'
+import type { ResourceView } from '../../query/rows/row-access.js'
+import { missingReferencesStatement } from '../../query/statements/lock-statements.js'
 import type { Work } from '../transaction/work.js'
 import type { LockedRecord } from '../write/locked-records.js'
-import { mayBeHidden, type References, referencesOf } from '../write/references.js'
+import { mayBeHidden, mayHideSome, type References, referencesOf } from '../write/references.js'
 import type { Failures, ItemWrite } from './batch-items.js'
 
 /** A reference of an item to one row. */
@@ -32,7 +32,7 @@ export const checksOf = (
   records: ReadonlyMap<string, LockedRecord>,
 ): ReferenceChecks => {
   const { resource } = call
-  const guarded = mayReferToHidden(resource)
+  const guarded = mayHideSome(resource)
     ? writes.flatMap((write) => guardedOf(call, write, records))
     : []
   const written = writtenKeys(resource, writes, guarded)
@@ -55,13 +55,6 @@ export const checksOf = (
     after: () => check(guarded.filter(isWritten)),
   }
 }
-
-const mayReferToHidden = (resource: ResourceView): boolean =>
-  [...resource.entity.relations.values()].some(
-    (relation) =>
-      (isReference(relation) || relation.type === 'toMany') &&
-      (isRestricted(resource, relation.target) || relation.target.tenant !== undefined),
-  )
 
 const guardedOf = (
   call: References,

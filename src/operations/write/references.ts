@@ -20,7 +20,7 @@ import {
 } from '../../model/types/entity-model.js'
 import type { WriteShapeModel } from '../../model/types/resource-model.js'
 import { isRestricted, type ResourceView } from '../../query/rows/row-access.js'
-import { partField, referencesStatement } from '../../query/statements/lock-statements.js'
+import { missingReferencesStatement, partField } from '../../query/statements/lock-statements.js'
 import { type Assignment, writtenColumns } from '../../query/statements/write-statements.js'
 import type { WriteValues } from './read-body.js'
 
@@ -120,10 +120,8 @@ const missing = async (
   session: Session,
 ): Promise<readonly Problem[]> => {
   if (references.length === 0) return []
-  const counts = await session.run(referencesStatement(resource, references))
-  const names = references
-    .filter(({ ids }, index) => counts[index]! < ids.length)
-    .map(({ name }) => name)
+  const places = await session.run(missingReferencesStatement(resource, references))
+  const names = references.filter((_, index) => places[index]!.size > 0).map(({ name }) => name)
   return [...new Set(names)].map((name) => problem('referenceMissing', { target: name }))
 }
 
@@ -144,7 +142,7 @@ export const mayBeHidden = (
   (key.entity.tenant !== undefined && !integrity.bindsTenant(from))
 
 /** Whether any reference may: most callers see every row that their records can refer to. */
-const mayHideSome = memoize((resource: ResourceView): boolean =>
+export const mayHideSome = memoize((resource: ResourceView): boolean =>
   [...resource.entity.relations.values()].some(
     ({ target }) => target.tenant !== undefined || isRestricted(resource, target),
   ),

@@ -1,22 +1,13 @@
-/**
- * The statements that write many records. Each column is one array parameter, so that the text does
- * not depend on the number of records.
- */
+/** The statements that write many records. */
 
 import type { Row, SqlText, Statement } from '../../foundation/statement.js'
-import { arrayText } from '../../model/kinds/array-text.js'
-import { idTexts, partTypes } from '../../model/kinds/composite-id.js'
-import type { SqlType } from '../../model/kinds/kind-definition.js'
-import { castOf } from '../../model/kinds/kinds.js'
 import { storedIdReader } from '../../model/kinds/stored-value.js'
 import type { ColumnModel, EntityModel, Link, ToManyModel } from '../../model/types/entity-model.js'
 import { printedColumn } from '../rows/response-fields.js'
 import type { ResourceView } from '../rows/row-access.js'
 import { andOfTenant, type OfTenant, tenantToWrite } from '../rows/tenants.js'
-import { createTables, Scope } from '../rows/visible-rows.js'
 import { preparingWrites } from '../sql/prepared.js'
 import {
-  and,
   carriedKey,
   columnName,
   columnSql,
@@ -30,7 +21,8 @@ import {
   toSqlText,
   toStatement,
 } from '../sql/sql.js'
-import { canonicalIdReader, type Referred } from './lock-statements.js'
+import { equal, keyParts, type Listed, listedRows, listsOf } from './listed-rows.js'
+import { canonicalIdReader } from './lock-statements.js'
 import { keysWere, type Recorded, type RecordedUpdate, rowsWere } from './record-changes.js'
 import { isVisible } from './write-statements.js'
 
@@ -48,53 +40,8 @@ export interface WrittenKey {
   readonly version: string | null
 }
 
-/** A column of a table of parameters: `unnest($1::int8[])`. */
-interface Listed {
-  readonly type: SqlType
-  readonly texts: readonly (string | null)[]
-}
-
-/**
- * The type of a parameter, and the cast of its items. An array of arrays would be one array of two
- * dimensions, so arrays travel as texts.
- */
-const listType = (type: SqlType): readonly [item: string, cast: string | undefined] => {
-  if (type.kind === 'array') return ['text', type.databaseType]
-  return [castOf(type) ?? type.databaseType ?? 'text', undefined]
-}
-
-/** `unnest($1::int8[], $2::text[]) with ordinality as v(c0, c1, place)`, and its columns. */
-const listedRows = (name: string, lists: readonly Listed[]) => {
-  const arrays = lists.map(
-    ({ type, texts }) => sql`${arrayText(texts)}::${sql.raw(`${listType(type)[0]}[]`)}`,
-  )
-  const names = lists.map((_, index) => sql.raw(`c${index}`))
-  return {
-    from: sql`unnest(${sql.join(arrays)}) with ordinality as ${sql.raw(name)}(${sql.join([...names, sql.raw('place')])})`,
-    columns: lists.map(({ type }, index) => {
-      const column = sql.raw(`${name}.c${index}`)
-      const [, cast] = listType(type)
-      return cast === undefined ? column : sql`${column}::${sql.raw(cast)}`
-    }),
-    place: sql.raw(`${name}.place`),
-  }
-}
-
-/** One list for each part of a key. */
-const listsOf = (ids: readonly string[], key: SqlType): readonly Listed[] => {
-  const texts = ids.map((id) => idTexts(key, id))
-  return partTypes(key).map((type, part) => ({ type, texts: texts.map((each) => each[part]!) }))
-}
-
 const columnLists = ({ columns, rows }: WrittenRows): readonly Listed[] =>
   columns.map((type, at) => ({ type, texts: rows.map((row) => row[at]!) }))
-
-const equal = (left: readonly Sql[], right: readonly Sql[]): Sql =>
-  and(left.map((each, index) => sql`${each} = ${right[index]!}`))
-
-/** `c0, c1` of a key, whose parts are columns of their own. */
-const keyParts = (alias: string | undefined, key: ColumnModel): readonly Sql[] =>
-  (key.parts ?? [key]).map((part) => columnSql(alias, part))
 
 const versionSql = ({ version }: EntityModel, alias?: string): Sql =>
   version ? columnSql(alias, version) : sql`null`
@@ -258,27 +205,3 @@ const linkParts = ({ columns, references }: Link): readonly Sql[] =>
     const parts = references.parts ?? [references]
     return linkSql('j', { columns: [name], references: parts[index]! })
   })
-
-/** For each key, the places of the values whose rows are missing or invisible to the caller. */
-export const missingReferencesStatement = (
-  resource: ResourceView,
-  references: readonly Referred[],
-): Statement<readonly ReadonlySet<number>[]> => {
-  const tables = createTables('t', resource)
-  const searches = references.map(({ key, ids }, index) => {
-    const scope = new Scope(key.entity, tables)
-    const wanted = listedRows('w', listsOf(ids, key))
-    const isFound = equal(keyParts(scope.alias, key), wanted.columns)
-    return sql`
-      select ${sql.lit(index)}, ${wanted.place} from ${wanted.from}
-      where not exists (select 1 from ${scope.from} where ${isFound})`
-  })
-  return preparingWrites(resource.entity)(
-    toStatement(sql.join(searches, sql` union all `), (rows) =>
-      references.map(
-        (_, index) =>
-          new Set(rows.flatMap(([at, place]) => (Number(at) === index ? [Number(place) - 1] : []))),
-      ),
-    ),
-  )
-}

@@ -8,7 +8,9 @@ import { printedColumn } from '../rows/response-fields.js'
 import type { ResourceView } from '../rows/row-access.js'
 import { andOfTenant } from '../rows/tenants.js'
 import { createTables, Scope } from '../rows/visible-rows.js'
+import { preparingWrites } from '../sql/prepared.js'
 import { columnSql, compiled, isOneOf, sql, tableSql, toStatement } from '../sql/sql.js'
+import { equal, keyParts, listedRows, listsOf } from './listed-rows.js'
 import { isVisible } from './write-statements.js'
 
 /** Reads ids that the database printed as the texts by which ids are compared. */
@@ -107,16 +109,26 @@ export interface Referred {
   readonly ids: readonly string[]
 }
 
-/** For each key, the number of its values whose rows are visible to the caller. */
-export const referencesStatement = (
+/** For each key, the places of the values whose rows are missing or invisible to the caller. */
+export const missingReferencesStatement = (
   resource: ResourceView,
   references: readonly Referred[],
-): Statement<readonly number[]> => {
+): Statement<readonly ReadonlySet<number>[]> => {
   const tables = createTables('t', resource)
-  const counts = references.map(({ key, ids }) => {
+  const searches = references.map(({ key, ids }, index) => {
     const scope = new Scope(key.entity, tables)
-    const among = isOneOf(columnSql(scope.alias, key), ids, key)
-    return sql`(select count(*) from ${scope.from} where ${among})`
+    const wanted = listedRows('w', listsOf(ids, key))
+    const isFound = equal(keyParts(scope.alias, key), wanted.columns)
+    return sql`
+      select ${sql.lit(index)}, ${wanted.place} from ${wanted.from}
+      where not exists (select 1 from ${scope.from} where ${isFound})`
   })
-  return toStatement(sql`select ${sql.join(counts)}`, ([row]) => row!.map(Number))
+  return preparingWrites(resource.entity)(
+    toStatement(sql.join(searches, sql` union all `), (rows) =>
+      references.map(
+        (_, index) =>
+          new Set(rows.flatMap(([at, place]) => (Number(at) === index ? [Number(place) - 1] : []))),
+      ),
+    ),
+  )
 }

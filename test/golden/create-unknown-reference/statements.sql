@@ -27,6 +27,9 @@ from inserted) select set_config('corollary.inserted_key_0', coalesce((select in
 -- $17 = "golden"
 
 -- next round trip
-select (select count(*) from "departments" as "t0" where "t0"."id" = any($1::int8[])), (select count(*) from "skills" as "t1" where "t1"."id" = any($2::int8[]))
--- $1 = ["99999"]
--- $2 = ["1","2"]
+select 0, w.place from unnest($1::int8[]) with ordinality as w(c0, place)
+where not exists (select 1 from "departments" as "t0" where "t0"."id" = w.c0) union all
+select 1, w.place from unnest($2::int8[]) with ordinality as w(c0, place)
+where not exists (select 1 from "skills" as "t1" where "t1"."id" = w.c0)
+-- $1 = "{\"99999\"}"
+-- $2 = "{\"1\",\"2\"}"
