@@ -29,8 +29,11 @@ export const ExportBody = Type.Partial(
         headers: Type.Enum(['labels', 'fields']),
         csv: Type.Partial(
           Type.Object({ delimiter: Type.Enum([...csvDelimiters, '\t']), includeBom: flag }),
+          { additionalProperties: false },
         ),
       }),
+      // `Partial` drops the options of its object.
+      { additionalProperties: false },
     ),
   }),
 )

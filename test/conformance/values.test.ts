@@ -175,6 +175,11 @@ const exact: readonly (readonly [json: string, ids: readonly number[]])[] = [
   ['"instant_EQUAL": "2024-03-31t01:00:00z"', [3]],
   ['"boolean_EQUAL": "false"', [2, 4, 6]],
   ['"boolean_NOT_IN": ["true"]', [2, 4, 6]],
+  ['"boolean_IS_TRUE": "true"', [1, 3, 5]],
+  ['"boolean_IS_FALSE": "true"', [2, 4, 6]],
+  ['"boolean_IS_NULL": "true"', [7]],
+  ['"boolean_IS_NOT_NULL": "true"', [1, 2, 3, 4, 5, 6]],
+  ['"depot_IS_NULL": "false"', [1, 2, 3, 4, 5, 6, 7]],
 ]
 test.each(exact)('{%s} finds %j', async (json, ids) => {
   const { status, ids: found } = await service.find(new RawBody(`{${json}}`))

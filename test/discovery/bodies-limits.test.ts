@@ -64,6 +64,8 @@ describe('bodies of people', () => {
     { sort: ['fullName', 'id,desc'] },
     { maxRows: 100_000 },
     { formatOptions: { csv: { delimiter: '-' } } },
+    { formatOptions: { csv: { encoding: 'UTF-16' } } },
+    { formatOptions: { xml: {} } },
     { fileName: 'a/b' },
     { selectedIds: [1], scope: 'selected' },
   ])('service and schema agree on the export %j', (body) =>

@@ -79,6 +79,7 @@ describe('preflight requests', () => {
     expect(listOf(headers['access-control-allow-headers'])).toEqual(
       [
         'accept-language',
+        'api-version',
         'authorization',
         'cache-control',
         'content-type',
@@ -92,6 +93,7 @@ describe('preflight requests', () => {
         'x-read-token',
         'x-request-id',
         'x-tenant',
+        'x-tenant-id',
       ].sort(),
     )
     expect(headers['allow']).toBeDefined()

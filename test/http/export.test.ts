@@ -179,6 +179,13 @@ test.each([
   [{ scope: 'selected' }, 400, 'RESOURCE_IDS_REQUIRED', 'selectedIds'],
   [{ scope: 'selected', selectedIds: ['x'] }, 400, 'INVALID_PARAMETER', 'selectedIds.0'],
   [{ formatOptions: { headers: 'x' } }, 400, 'REQUEST_PAYLOAD_INVALID', 'formatOptions.headers'],
+  [{ formatOptions: { xml: {} } }, 400, 'REQUEST_PAYLOAD_INVALID', 'formatOptions.xml'],
+  [
+    { formatOptions: { csv: { includeBOM: true } } },
+    400,
+    'REQUEST_PAYLOAD_INVALID',
+    'formatOptions.csv.includeBOM',
+  ],
   [
     { formatOptions: { csv: { delimiter: 'ab' } } },
     400,

@@ -158,6 +158,8 @@ export const operationDocs: Readonly<Record<OperationName, OperationDoc>> = {
     errors: [
       ...writeErrors,
       ...(['INVALID_PARAMETER', 'IDEMPOTENCY_CONFLICT', 'IDEMPOTENCY_IN_PROGRESS'] as const),
+      // The record that an earlier request with the same key created is gone.
+      'RESOURCE_NOT_FOUND',
       'BUSINESS_RULE_VIOLATION',
     ],
   },

@@ -70,8 +70,10 @@ export const exportBody = ({ resource, settings }: Published): JsonSchema => {
           csv: {
             type: 'object',
             properties: { delimiter: oneOf(csvDelimiters), includeBom: flag },
+            additionalProperties: false,
           },
         },
+        additionalProperties: false,
       },
     }),
   )

@@ -18,6 +18,9 @@ const allowedHeaders = [
   tenantHeader,
   readTokenHeader,
   'X-Request-ID',
+  // Sent by existing clients, which a browser would otherwise stop; the service does not read them.
+  'X-Tenant-ID',
+  'Api-Version',
 ].join(', ')
 export const exposedHeaders = [
   ...['ETag', 'X-Schema-Hash', 'X-Data-Version', 'Location', 'X-Request-ID'],

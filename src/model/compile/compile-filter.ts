@@ -96,10 +96,9 @@ const createReader = (form: OperandForm, target: Target): ValueReader => {
     size,
   }
   const type = fixed[form] ?? searched(target)
-  const isChoice = type.kind === 'boolean' && fixed[form] === undefined
   return createValueReader(type, {
     reference: target.type === 'column' && referredBy(target) !== undefined,
-    ...(isChoice ? { textForms: booleanForms } : {}),
+    ...(type.kind === 'boolean' ? { textForms: booleanForms } : {}),
   })
 }
 
