@@ -17,6 +17,7 @@ import { startEmbeddedPostgres } from './embedded-postgres/embedded-postgres.js'
 import type { Application } from './server/application.js'
 import { checkApplication } from './server/check-application.js'
 import { connectDatabase } from './server/connect-database.js'
+import { prepareTables } from './server/create-service.js'
 import { readSettings } from './server/read-settings.js'
 import { assembleService } from './server/service.js'
 import { openTracing } from './server/start-tracing.js'
@@ -124,12 +125,7 @@ export const createTestService = async (options: TestServiceOptions): Promise<Te
   try {
     const { title = 'API', resources, routes = [], callers = [], now, messages, prepare } = options
     checkApplication({ title, resources, routes, ...(isList(callers) ? { callers } : {}) })
-    if (prepare) {
-      const log = (line: string): void => logger.info(line)
-      await database.withConnection((client) =>
-        prepare({ client, args: [], log, report: () => {} }),
-      )
-    }
+    await prepareTables({ prepare }, database, { log: (line) => logger.info(line) })
     const { app } = await assembleService({
       title,
       resources,

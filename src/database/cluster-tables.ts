@@ -5,7 +5,6 @@
 import type pg from 'pg'
 import type { SqlText } from '../foundation/statement.js'
 import type { BaseTable } from './catalog.js'
-import { isCoordinator } from './distribution.js'
 
 /** Changes of tables of tenants, and of tables that are on every node: `cluster-datasets.ts`. */
 export const tenantChanges = 'tenant_dataset_change'
@@ -25,12 +24,11 @@ export interface ClusterTables {
   readonly hasSharedChanges: boolean
 }
 
-/** Undefined: the server is not the coordinator of a cluster. */
+/** Of the coordinator of a cluster. */
 export const readClusterTables = async (
   client: pg.ClientBase,
   schema: string,
-): Promise<ClusterTables | undefined> => {
-  if (!(await isCoordinator(client))) return undefined
+): Promise<ClusterTables> => {
   const { rows } = await client.query(
     `select c.relname as name, p.colocationid as colocation, p.partkey is not null as "isDistributed",
        (select count(*)::int from pg_dist_shard s where s.logicalrelid = p.logicalrelid) as shards

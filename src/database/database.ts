@@ -11,8 +11,9 @@ import { decodeOnce, type Row, type SqlText, type Statement } from '../foundatio
 import { listen, type OnNotification } from './changes/listen.js'
 import { isStalePlan, isTransient } from './errors.js'
 import type { TimeLimit } from './guard.js'
-import { lendConnection } from './lend-connection.js'
+import { type LentConnection, lendConnection } from './lend-connection.js'
 import { Measurements, type QueryObserver } from './measurements.js'
+import type { OpenedConnection } from './opened-connection.js'
 import {
   type OpenReplicas,
   openReplicas,
@@ -37,6 +38,8 @@ export interface DatabaseOptions extends ServerOptions {
   readonly transactionTimeoutMs?: number
   /** Sessions of the server itself, for what needs one. Default: `connection`. */
   readonly direct?: pg.ClientConfig | undefined
+  /** Of `direct`, for the first administration. Default: none. */
+  readonly opened?: OpenedConnection | undefined
   /** Default: none. */
   readonly replicas?: ReplicaOptions | undefined
   /** Learns of each query, failed ones included. */
@@ -62,6 +65,7 @@ export class Database implements Session {
   readonly #readOnly: boolean
   /** Undefined: there is only a pooler. */
   readonly #direct: pg.ClientConfig | undefined
+  readonly #opened: OpenedConnection | undefined
   #probe: Promise<unknown> | undefined
 
   constructor(options: DatabaseOptions) {
@@ -79,6 +83,7 @@ export class Database implements Session {
       this.#transactionTimeoutMs,
     )
     this.#readOnly = options.readOnly ?? false
+    this.#opened = options.opened
     this.#direct = options.direct ?? (options.isPooled ? undefined : options.connection)
   }
 
@@ -151,10 +156,18 @@ export class Database implements Session {
     }
   }
 
-  /** Lends a connection for administration: migrations, the check of the contracts, seeds. */
-  withConnection<T>(work: (client: pg.ClientBase) => Promise<T>): Promise<T> {
+  /**
+   * Lends a connection for administration: migrations, the check of the contracts, seeds.
+   *
+   * @param options see `LentConnection`
+   */
+  withConnection<T>(
+    work: (client: pg.ClientBase) => Promise<T>,
+    options: Pick<LentConnection, 'pipelines'> = {},
+  ): Promise<T> {
     const connection = this.#direct ?? this.#primary.connection
-    return lendConnection({ connection, readOnly: this.#readOnly }, work)
+    const lent = { connection, readOnly: this.#readOnly, opened: this.#opened, ...options }
+    return lendConnection(lent, work)
   }
 
   get connections(): PoolUsage {

@@ -20,11 +20,10 @@ export const isCoordinator = async (client: pg.ClientBase): Promise<boolean> => 
   return rows[0].isCluster
 }
 
-/** By oid of the table. Undefined: the server is not the coordinator of a cluster. */
+/** By oid of the table, on the coordinator of a cluster. */
 export const readDistributions = async (
   client: pg.ClientBase,
-): Promise<ReadonlyMap<string, Distribution> | undefined> => {
-  if (!(await isCoordinator(client))) return undefined
+): Promise<ReadonlyMap<string, Distribution>> => {
   const { rows } = await client.query(
     `select p.logicalrelid::oid::text as oid, a.attname as column, format_type(a.atttypid, null) as type,
        p.colocationid as colocation,

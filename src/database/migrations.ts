@@ -230,21 +230,32 @@ const lacksPrivilege = `select exists (
   join pg_namespace n on n.oid = c.relnamespace and n.nspname = $1
   where not has_table_privilege(c.oid, privilege)) as lacks`
 
-/** What a start could not create or use, as a message; undefined if nothing is missing. */
+export interface MissingMigrations {
+  /** A start would create or update tables. */
+  readonly migrates: boolean
+  /** What a start could not create or use, as a message; undefined if nothing is missing. */
+  readonly missing: string | undefined
+}
+
 export const missingMigrations = async (
   client: pg.ClientBase,
   schema: string,
-): Promise<string | undefined> => {
+): Promise<MissingMigrations> => {
   try {
-    const applied = await appliedMigration(client, schema)
-    if (applied < newest) {
-      const { rows } = await client.query(mayCreate, [schema])
-      return rows[0].allowed ? undefined : deniedMigration(schema, applied)
+    const [applied, used] = await Promise.all([
+      appliedMigration(client, schema),
+      client.query(lacksPrivilege, [schema, JSON.stringify(neededPrivileges)]),
+    ])
+    if (applied >= newest) {
+      return { migrates: false, missing: used.rows[0].lacks ? deniedUse(schema) : undefined }
     }
-    const { rows } = await client.query(lacksPrivilege, [schema, JSON.stringify(neededPrivileges)])
-    return rows[0].lacks ? deniedUse(schema) : undefined
+    const { rows } = await client.query(mayCreate, [schema])
+    return {
+      migrates: true,
+      missing: rows[0].allowed ? undefined : deniedMigration(schema, applied),
+    }
   } catch (error) {
-    if (error instanceof StartError) return error.message
+    if (error instanceof StartError) return { migrates: false, missing: error.message }
     throw error
   }
 }

@@ -46,30 +46,37 @@ const usableTables = `select ${usable('idempotency', ['select', 'insert', 'updat
 export const readPlatformFacts = async (
   client: pg.ClientBase,
   settings: Settings,
+  isCluster: boolean,
 ): Promise<PlatformFacts> => {
   const isEnabled = settings['platform.audit.enabled']
   const schema = settings['platform.database.schema']
-  const cluster = await readClusterTables(client, schema)
+  const cluster = isCluster ? await readClusterTables(client, schema) : undefined
   if (needsPlatform(settings)) return { storesResponses: true, recordsChanges: isEnabled, cluster }
   const { rows } = await client.query(usableTables, [schema])
   const { idempotency, change } = rows[0]
   return { storesResponses: idempotency, recordsChanges: isEnabled && change, cluster }
 }
 
-/** Checks that nothing is missing that a start could not create. @throws StartError naming all */
+/**
+ * Checks that nothing is missing that a start could not create. Returns whether a start would
+ * migrate.
+ *
+ * @throws StartError naming all that is missing
+ */
 export const requirePlatform = async (
   client: pg.ClientBase,
   settings: Settings,
   tables: readonly BaseTable[],
-): Promise<void> => {
-  if (!needsPlatform(settings)) return
-  await requireWritable(client)
-  const missing = [
-    await missingMigrations(client, settings['platform.database.schema']),
-    await missingTriggers(client, tables),
-  ].filter((message) => message !== undefined)
-  if (missing.length === 0) return
-  throw new StartError([...missing, alternative].join('\n'))
+): Promise<{ readonly migrates: boolean }> => {
+  if (!needsPlatform(settings)) return { migrates: false }
+  const [, { migrates, missing }, withoutTriggers] = await Promise.all([
+    requireWritable(client),
+    missingMigrations(client, settings['platform.database.schema']),
+    missingTriggers(client, tables),
+  ])
+  const messages = [missing, withoutTriggers].filter((message) => message !== undefined)
+  if (messages.length > 0) throw new StartError([...messages, alternative].join('\n'))
+  return { migrates }
 }
 
 /** A standby, or a role or database that an operator has made read-only. */
@@ -101,8 +108,11 @@ export const preparePlatform = async (
   const secret = settings['platform.cursor.secret']
   if (!needsPlatform(settings)) return secret
   const schema = settings['platform.database.schema']
-  await requirePlatform(client, settings, tables)
-  await migrate(client, schema)
-  if (tables.length > 0) await ensureTriggers(client, schema, tables)
-  return secret || sharedSecret(client, schema, 'cursor.secret')
+  const { migrates } = await requirePlatform(client, settings, tables)
+  if (migrates) await migrate(client, schema)
+  const [, shared] = await Promise.all([
+    tables.length > 0 ? ensureTriggers(client, schema, tables) : undefined,
+    secret || sharedSecret(client, schema, 'cursor.secret'),
+  ])
+  return shared
 }

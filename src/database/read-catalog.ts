@@ -9,7 +9,7 @@ import {
   type CatalogTable,
   tableKey,
 } from './catalog.js'
-import { readDistributions } from './distribution.js'
+import { type Distribution, isCoordinator, readDistributions } from './distribution.js'
 import { readWith } from './read-transaction.js'
 import { originsQuery } from './view-origins.js'
 
@@ -135,7 +135,7 @@ const hasRules = `
  * `position` is that of the wanted name.
  */
 const tablesQuery = `
-  select wanted.position::int, c.oid::text as oid
+  select wanted.position::int, c.oid::text as oid, c.relkind::text as kind
   from unnest($1::text[], $2::text[]) with ordinality as wanted(name, schema, position)
   join pg_class c on c.relname = wanted.name and c.relkind in ('r', 'p', 'v', 'm', 'f')
   join pg_namespace n on n.oid = c.relnamespace
@@ -175,33 +175,66 @@ const relationsQuery = `
  */
 const withoutCompiling = `select set_config('jit', 'off', true) where current_setting('jit', true) is not null`
 
-export const readCatalog = (
+export const readCatalog = async (
   client: pg.ClientBase,
   wanted: readonly TableName[],
-): Promise<Catalog> => readWith(client, withoutCompiling, () => readAll(client, wanted))
+): Promise<Catalog> => {
+  const [found, isCluster] = await Promise.all([findTables(client, wanted), isCoordinator(client)])
+  return readWith(client, withoutCompiling, () => readAll(client, wanted, found, isCluster))
+}
 
-const readAll = async (client: pg.ClientBase, wanted: readonly TableName[]): Promise<Catalog> => {
-  const found = await client.query(tablesQuery, [
+/** By key of the name; those that exist. */
+type FoundTables = ReadonlyMap<string, { readonly oid: string; readonly kind: string }>
+
+const findTables = async (
+  client: pg.ClientBase,
+  wanted: readonly TableName[],
+): Promise<FoundTables> => {
+  const { rows } = await client.query(tablesQuery, [
     wanted.map(({ name }) => name),
     wanted.map(({ schema }) => schema ?? null),
   ])
-  const oids = new Map<string, string>(
-    found.rows.map(({ position, oid }) => [tableKey(wanted[position - 1]!), oid]),
-  )
-  const { rows: relations } = await client.query(relationsQuery, [[...new Set(oids.values())]])
-  const ofKind = (kind: string): readonly string[] =>
-    relations.filter(({ relkind }) => relkind === kind).map(({ oid }) => oid)
-  const read = async (sql: string, of: readonly string[]): Promise<RowsByTable> =>
+  return new Map(rows.map(({ position, ...found }) => [tableKey(wanted[position - 1]!), found]))
+}
+
+const readAll = async (
+  client: pg.ClientBase,
+  wanted: readonly TableName[],
+  found: FoundTables,
+  isCluster: boolean,
+): Promise<Catalog> => {
+  const oidsOf = (kinds: string): readonly string[] => [
+    ...new Set([...found.values()].flatMap(({ oid, kind }) => (kinds.includes(kind) ? oid : []))),
+  ]
+  const all = oidsOf('rpvmf')
+  const read = async (sql: string, of = all): Promise<RowsByTable> =>
     of.length === 0 ? new Map() : byTable(await client.query(sql, [of]))
-  const all = relations.map(({ oid }) => oid)
-  const columns = await read(columnsQuery, all)
-  const indexes = await read(indexesQuery, all)
-  const constraints = await read(constraintsQuery, all)
-  const bases = await read(basesQuery, all)
-  const definitions = await read(definitionsQuery, all)
-  const partitions = await read(partitionsQuery, ofKind('p'))
-  const origins = await read(originsQuery, ofKind('v'))
-  const distributions = await readDistributions(client)
+  const missing = wanted.filter((table) => !found.has(tableKey(table)))
+  const [
+    { rows: relations },
+    columns,
+    indexes,
+    constraints,
+    bases,
+    definitions,
+    partitions,
+    origins,
+    distributions,
+    elsewhere,
+    facts,
+  ] = await Promise.all([
+    client.query(relationsQuery, [all]),
+    read(columnsQuery),
+    read(indexesQuery),
+    read(constraintsQuery),
+    read(basesQuery),
+    read(definitionsQuery),
+    read(partitionsQuery, oidsOf('p')),
+    read(originsQuery, oidsOf('v')),
+    isCluster ? readDistributions(client) : undefined,
+    readElsewhere(client, missing),
+    readServerFacts(client),
+  ])
   const byOid = new Map<string, CatalogTable>()
   for (const row of relations) {
     const { oid, relkind, relname, schema, pages, privileges, accepts, isWrittenByTriggers } = row
@@ -230,19 +263,14 @@ const readAll = async (client: pg.ClientBase, wanted: readonly TableName[]): Pro
     })
   }
   return {
-    tables: new Map([...oids].map(([key, oid]) => [key, byOid.get(oid)!])),
-    elsewhere: await readElsewhere(
-      client,
-      wanted.filter((table) => !oids.has(tableKey(table))),
-    ),
-    isCluster: distributions !== undefined,
-    ...(await readServerFacts(client)),
+    tables: new Map([...found].map(([key, { oid }]) => [key, byOid.get(oid)!])),
+    ...{ elsewhere, isCluster, ...facts },
   }
 }
 
 const withDistribution = (
   { oid, ...base }: pg.QueryResultRow,
-  distributions: Awaited<ReturnType<typeof readDistributions>>,
+  distributions: ReadonlyMap<string, Distribution> | undefined,
 ): BaseTable => ({ ...(base as BaseTable), distribution: distributions?.get(oid) })
 
 const elsewhereQuery = `

@@ -8,8 +8,9 @@ const transactions = {
 } as const
 
 /**
- * Runs work that reads. Its settings are those of a transaction, because the session that a pooler
- * lends belongs to others as well.
+ * Runs work that reads, in one round trip on a lent connection: the work sends all its statements
+ * at once. Its settings are those of a transaction, because the session that a pooler lends belongs
+ * to others as well.
  *
  * @param settings the statement that sets them: `set local statement_timeout = 2000`
  */
@@ -19,11 +20,14 @@ export const readWith = async <T>(
   work: () => Promise<T>,
 ): Promise<T> => {
   const { begin, end } = transactions[client.getTransactionStatus() === 'T' ? 'part' : 'own']
-  await client.query(`${begin}; ${settings}`)
+  const begun = client.query(`${begin}; ${settings}`)
+  const worked = work()
+  // Without a connection the work reports why.
+  const ended = client.query(end).catch(() => undefined)
   try {
-    return await work()
+    const [, result] = await Promise.all([begun, worked])
+    return result
   } finally {
-    // Without a connection the work reports why.
-    await client.query(end).catch(() => undefined)
+    await ended
   }
 }

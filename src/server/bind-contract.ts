@@ -40,13 +40,11 @@ export const checkContract = (
     const model = compileModel(resources, diagnostics, databaseTypesOf(catalog))
     checkFilterExamples(model, diagnostics)
     checkAgainstDatabase(model, catalog, diagnostics)
-    await checkViewKeys(client, model.entities, catalog, diagnostics)
-    return {
-      model,
-      catalog,
-      diagnostics,
-      ...(await readPlatformFacts(client, settings)),
-    }
+    const [facts] = await Promise.all([
+      readPlatformFacts(client, settings, catalog.isCluster),
+      checkViewKeys(client, model.entities, catalog, diagnostics),
+    ])
+    return { model, catalog, diagnostics, ...facts }
   })
 
 /** Adds what platform tables make possible: idempotency keys and the record of changes. */

@@ -208,7 +208,8 @@ const introspectionOf = async (
   options: Command['options'],
 ): Promise<Introspection> => {
   const { settings } = readSettings({ environment: process.env })
-  const { connection } = await openUrl(address, settings, { source })
+  const { connection, close } = await openUrl(address, settings, { source })
+  await close()
   return introspect({
     connection,
     schemas: options.schema === undefined ? ['public'] : readNames(options.schema),

@@ -20,17 +20,18 @@ export interface ConnectOptions {
 }
 
 /** Where the database is, and what is in between. */
-export type DatabasePlace = Pick<OpenDatabase, 'connection' | 'direct'> & Partial<Pooling>
+export type DatabasePlace = Pick<OpenDatabase, 'connection' | 'direct' | 'opened'> &
+  Partial<Pooling>
 
 export const connectDatabase = (
-  { connection, direct, isPooled = false, keepsStatements = true }: DatabasePlace,
+  { connection, direct, opened, isPooled = false, keepsStatements = true }: DatabasePlace,
   settings: Settings,
   logger: FastifyBaseLogger,
   { onQuery, tracing, readOnly = false }: ConnectOptions = {},
 ): Database => {
   const prepares = settings['platform.database.prepared-statements']
   return new Database({
-    ...{ connection, direct, isPooled },
+    ...{ connection, direct, opened, isPooled },
     poolSize: settings['platform.database.pool-size'],
     streamPoolSize: settings['platform.database.stream-pool-size'],
     acquireTimeoutMs: settings['platform.database.acquire-timeout-ms'],

@@ -194,12 +194,14 @@ export const databaseSource = (
   report: options.log ?? (() => {}),
 })
 
-/** Lets the application prepare its tables. */
+/** Lets the application prepare its tables, by any means of `pg`. */
 export const prepareTables = async (
-  { prepare }: Application,
+  { prepare }: { readonly prepare?: Application['prepare'] | undefined },
   database: Database,
   { args = [], log = () => {}, report = () => {} }: StartOptions,
 ): Promise<void> => {
   if (!prepare) return
-  await database.withConnection((client) => prepare({ client, args, log, report }))
+  await database.withConnection((client) => prepare({ client, args, log, report }), {
+    pipelines: false,
+  })
 }

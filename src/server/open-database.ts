@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { isUnavailable } from '../database/errors.js'
+import { OpenedConnection } from '../database/opened-connection.js'
 import { detectPooling, notPooled, type Pooling } from '../database/pooler.js'
 import { defaultDataFolder, startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.js'
 import { isDatabaseAddress } from '../foundation/settings/setting-forms.js'
@@ -12,6 +13,8 @@ export interface OpenDatabase extends Pooling {
   readonly connection: pg.ClientConfig
   /** Without the pooler of `connection`. Undefined: there is none, or it has no address. */
   readonly direct?: pg.ClientConfig | undefined
+  /** The connection that found the database, for the first work that needs one. */
+  readonly opened?: OpenedConnection | undefined
   /** For people: `embedded PostgreSQL 18.4`, `PostgreSQL at db.example.com`; never a password. */
   readonly description: string
   readonly embedded: boolean
@@ -39,8 +42,12 @@ export const openDatabase = async (source: DatabaseSource): Promise<OpenDatabase
     const directUrl = settings['platform.database.direct-url']
     if (directUrl === '') return open
     const name = 'PLATFORM_DATABASE_DIRECT_URL'
-    const { connection: direct } = await openUrl(directUrl, settings, { ...waiting, source: name })
-    return { ...open, direct }
+    await open.close()
+    const { connection: direct, ...found } = await openUrl(directUrl, settings, {
+      ...waiting,
+      source: name,
+    })
+    return { ...open, direct, opened: found.opened, close: found.close }
   }
   if (mode === 'url') throw new StartError("Set DATABASE_URL: 'platform.database.mode' is 'url'.")
   if (mode === 'auto' && environment['NODE_ENV'] === 'production') {
@@ -67,7 +74,8 @@ export interface OpenUrlOptions {
 }
 
 /**
- * Connects once, to report an unusable address at once.
+ * Connects once, to report an unusable address at once. `close` of the result ends the connection,
+ * unless it was taken.
  *
  * @throws StartError
  */
@@ -87,29 +95,35 @@ export const openUrl = async (
   const place = `${host}:${port}/${database}`
   const probe = () => connectOnce({ ...connection, connectionTimeoutMillis })
   const waiting = { timeoutMs, report, place: `${host}:${port}` }
-  const pooling = await waitFor(probe, waiting).catch((error: unknown) => {
+  const { pooling, opened } = await waitFor(probe, waiting).catch((error: unknown) => {
     throw new StartError(
       `The database at ${place} cannot be reached: ${reasonOf(error)}. Check ${source}, and that the server is running.`,
       { cause: error },
     )
   })
   return {
-    ...{ connection, ...pooling },
+    ...{ connection, ...pooling, opened },
     description: `PostgreSQL at ${place}`,
     embedded: false,
-    close: async () => {},
+    close: () => opened.close(),
   }
 }
 
-const connectOnce = async (config: pg.ClientConfig): Promise<Pooling> => {
-  const client = new pg.Client(config)
+interface Found {
+  readonly pooling: Pooling
+  readonly opened: OpenedConnection
+}
+
+const connectOnce = async (config: pg.ClientConfig): Promise<Found> => {
+  const client = new pg.Client({ ...config, pipeline: true })
   // The server may close the connection before it is ended here.
   client.on('error', () => undefined)
   try {
     await client.connect()
-    return await detectPooling(client)
-  } finally {
+    return { pooling: await detectPooling(client), opened: new OpenedConnection(client) }
+  } catch (error) {
     await client.end().catch(() => undefined)
+    throw error
   }
 }
 

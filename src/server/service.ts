@@ -14,7 +14,7 @@ import { databaseMetrics } from '../database/database-metrics.js'
 import { createIntegrityFacts } from '../database/integrity.js'
 import { onLent } from '../database/lend-connection.js'
 import { watchLookupTables } from '../database/lookup-tables.js'
-import { type PlatformFacts, preparePlatform, readPlatformFacts } from '../database/platform.js'
+import { type PlatformFacts, preparePlatform } from '../database/platform.js'
 import { readServerVersion } from '../database/server-version.js'
 import type { ServiceFacts } from '../discovery/catalogs/service.js'
 import { createDiscovery, type Discovery } from '../discovery/discovery.js'
@@ -87,7 +87,6 @@ export interface ServiceParts {
 }
 
 interface AssembledService extends HttpServer {
-  /** After the platform tables have been prepared. */
   readonly platform: PlatformFacts
 }
 
@@ -133,10 +132,13 @@ const assemble = async (
   diagnostics.throwIfErrors()
   for (const { path, message } of diagnostics.all) logger.warn({ at: path }, message)
   const secret = readOnly ? undefined : await preparePlatform(client, settings, tables)
-  if (!readOnly && checked.recordsChanges) await arrangePartitions(client, settings, logger)
   warnOfLimits(checked, settings, logger)
   const filterSettings = filterSettingsOf(settings, logger)
-  const lookups = await watchLookupTables(database, model.entities, onLent(client))
+  const [lookups, databaseVersion] = await Promise.all([
+    watchLookupTables(database, model.entities, onLent(client)),
+    readServerVersion(client),
+    !readOnly && checked.recordsChanges ? arrangePartitions(client, settings, logger) : undefined,
+  ])
   const changes = openChanges({ model, checked, database, settings, logger, readOnly })
   const services = {
     database,
@@ -167,7 +169,7 @@ const assemble = async (
   const facts: ServiceFacts = {
     startedAt: now(),
     corollary: packageVersion(),
-    database: { version: await readServerVersion(client), kind: databaseKind },
+    database: { version: databaseVersion, kind: databaseKind },
     languages: [...new Set([defaultLanguage, ...Object.keys(messages)])],
     callers: settings['platform.auth.mode'] === 'none' ? callers : [],
     choosesTenant: (caller) => access.tenantChoice?.mayChoose(caller) ?? false,
@@ -215,7 +217,7 @@ const assemble = async (
     changes.notifications?.close()
   })
   await opening
-  return { ...server, platform: await readPlatformFacts(client, settings) }
+  return { ...server, platform: checked }
 }
 
 const openStoredStats = (

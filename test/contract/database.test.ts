@@ -146,7 +146,8 @@ describe('mismatches that would break requests', () => {
     const role = `blind_${database.connection.database}`
     await database.client.query(`create schema hidden; create table hidden.tags (id bigint primary key);
       create role ${role} login password 'blind'; grant all on all tables in schema public to ${role}`)
-    const client = new pg.Client({ ...database.connection, user: role, password: 'blind' })
+    const connection = { ...database.connection, user: role, password: 'blind' }
+    const client = new pg.Client({ ...connection, pipeline: true })
     await client.connect()
     try {
       const faults = await checkFaults(

@@ -4,6 +4,7 @@ import dns from 'node:dns'
 import { once } from 'node:events'
 import { createServer as createTcpServer, type Server } from 'node:net'
 import { createServer, type RunningServer, StartError, type StartOptions } from 'corollary'
+import pg from 'pg'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { databaseUrl, type FreshDatabase, freshDatabase } from '../support/database.js'
 import { otherSessions } from '../support/sessions.js'
@@ -151,7 +152,41 @@ describe('the database of a start', () => {
   })
 })
 
+/**
+ * Counts connections for administration, which pipeline, and their round trips: statements that are
+ * sent while no other runs.
+ */
+const countRoundTrips = (): { connections: number; roundTrips: number } => {
+  const counted = { connections: 0, roundTrips: 0 }
+  const running = new Map<pg.Client, number>()
+  const { query } = pg.Client.prototype
+  vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...sent) {
+    const result: unknown = query.apply(this, sent as never)
+    if (!this.pipeline) return result
+    if (!running.has(this)) counted.connections++
+    const before = running.get(this) ?? 0
+    if (before === 0) counted.roundTrips++
+    running.set(this, before + 1)
+    const end = (): unknown => running.set(this, running.get(this)! - 1)
+    ;(result as Promise<unknown>).then(end, end)
+    return result
+  })
+  return counted
+}
+
 describe('running services', () => {
+  test('a start on prepared tables waits for seven round trips on one connection', async () => {
+    const { connection } = await database()
+    const environment = { ...quiet, DATABASE_URL: databaseUrl(connection) }
+    await (await createServer(notes, { environment })).close()
+    const { prepare: _, ...prepared } = notes
+    const counted = countRoundTrips()
+    const server = await createServer(prepared, { environment })
+    closing.push(() => server.close())
+    expect(counted.connections).toBe(1)
+    expect(counted.roundTrips).toBeLessThanOrEqual(7)
+  })
+
   test('a service listens, logs its address and database, and stops once', async () => {
     const { connection } = await database()
     const server = await start({

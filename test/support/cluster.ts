@@ -27,7 +27,7 @@ export interface Node {
 
 const connect = async ({ host, port }: Node, database: string): Promise<pg.Client> => {
   const { username, password } = new URL(url)
-  const client = new pg.Client({ host, port, user: username, password, database })
+  const client = new pg.Client({ host, port, user: username, password, database, pipeline: true })
   await client.connect()
   return client
 }

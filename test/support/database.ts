@@ -19,7 +19,8 @@ const createDatabase = async (template: string): Promise<FreshDatabase> => {
   await admin.connect()
   await admin.query(`create database ${database} template ${template}`)
   const connection = { ...server, database }
-  const client = new pg.Client(connection)
+  // As connections for administration, which send statements together.
+  const client = new pg.Client({ ...connection, pipeline: true })
   await client.connect()
   return {
     connection,

@@ -27,26 +27,38 @@ export const checkViewKeys = async (
   catalog: Catalog,
   diagnostics: Diagnostics,
 ): Promise<void> => {
-  for (const key of keysOf(entities)) {
-    const { entity, field } = key
-    const table = catalog.tables.get(tableKey(entity.table))
-    const columns = columnsOf(key)
-    if (!table || !isToBeRead(table, columns)) continue
-    const path = `entities.${entity.name}.${field}`
-    const view = `${table.isView ? 'view' : 'table'} '${tableKey(entity.table)}'`
-    const names = columns.map((column) => `'${column}'`).join(' and ')
-    try {
-      for (const message of await faultsOf(client, table, view, key)) {
-        diagnostics.error('PRIMARY_KEY', path, message)
-      }
-    } catch (error) {
-      const state = sqlStateOf(error)
-      if (state === undefined) throw error
-      const reason = isStatementTimeout(error) ? `within ${timeoutMs} ms` : `(SQLSTATE ${state})`
-      const verb = columns.length === 1 ? 'is' : 'are'
-      const message = `Whether ${names} ${verb} unique in the ${view} could not be checked ${reason}; pages repeat records if ${columns.length === 1 ? 'it is' : 'they are'} not.`
-      diagnostics.advise('PRIMARY_KEY', path, message)
+  await Promise.all(
+    [...keysOf(entities)].map((key) => {
+      const table = catalog.tables.get(tableKey(key.entity.table))
+      return table && isToBeRead(table, columnsOf(key))
+        ? checkKey(client, table, key, diagnostics)
+        : undefined
+    }),
+  )
+}
+
+const checkKey = async (
+  client: pg.ClientBase,
+  table: CatalogTable,
+  key: ColumnModel,
+  diagnostics: Diagnostics,
+): Promise<void> => {
+  const { entity, field } = key
+  const columns = columnsOf(key)
+  const path = `entities.${entity.name}.${field}`
+  const view = `${table.isView ? 'view' : 'table'} '${tableKey(entity.table)}'`
+  const names = columns.map((column) => `'${column}'`).join(' and ')
+  try {
+    for (const message of await faultsOf(client, table, view, key)) {
+      diagnostics.error('PRIMARY_KEY', path, message)
     }
+  } catch (error) {
+    const state = sqlStateOf(error)
+    if (state === undefined) throw error
+    const reason = isStatementTimeout(error) ? `within ${timeoutMs} ms` : `(SQLSTATE ${state})`
+    const verb = columns.length === 1 ? 'is' : 'are'
+    const message = `Whether ${names} ${verb} unique in the ${view} could not be checked ${reason}; pages repeat records if ${columns.length === 1 ? 'it is' : 'they are'} not.`
+    diagnostics.advise('PRIMARY_KEY', path, message)
   }
 }
 

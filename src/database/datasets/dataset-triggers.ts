@@ -61,22 +61,24 @@ export const ensureTriggers = async (
     .filter(({ members }) => members.some((member) => missingEvents(member).length > 0))
     .map(({ name }) => name)
   try {
-    await client.query(`begin isolation level read committed; set local lock_timeout = '10s'`)
-    await client.query('select pg_advisory_xact_lock($1)', [advisoryLock])
-    await client.query(forgetOtherCluster(schema))
-    await client.query(reservePages(schema))
-    if (script !== '') await client.query(script)
-    await client.query(
-      `insert into ${schema}.dataset (name, weight)
-       select name, ${schema}.random_weight() from unnest($1::text[]) as wanted(name)
-       on conflict do nothing`,
-      [tables.map(({ name }) => name)],
-    )
-    await client.query(
-      `select ${schema}.touch(name::regclass) from unnest($1::text[]) as t(name)`,
-      [changed],
-    )
-    await client.query('commit')
+    // One round trip. After an error the server refuses the rest, and the commit undoes all.
+    await Promise.all([
+      client.query(`begin isolation level read committed; set local lock_timeout = '10s'`),
+      client.query('select pg_advisory_xact_lock($1)', [advisoryLock]),
+      client.query(forgetOtherCluster(schema)),
+      client.query(reservePages(schema)),
+      ...(script === '' ? [] : [client.query(script)]),
+      client.query(
+        `insert into ${schema}.dataset (name, weight)
+         select name, ${schema}.random_weight() from unnest($1::text[]) as wanted(name)
+         on conflict do nothing`,
+        [tables.map(({ name }) => name)],
+      ),
+      client.query(`select ${schema}.touch(name::regclass) from unnest($1::text[]) as t(name)`, [
+        changed,
+      ]),
+      client.query('commit'),
+    ])
   } catch (error) {
     await client.query('rollback').catch(() => undefined)
     throw explain(error, changed)
@@ -90,6 +92,7 @@ export const missingTriggers = async (
 ): Promise<string | undefined> => {
   const members = tables.flatMap((table) => table.members)
   const names = members.filter((member) => missingEvents(member).length > 0).map(({ name }) => name)
+  if (names.length === 0) return undefined
   const { rows } = await client.query(
     `select name from unnest($1::text[]) as t(name) where not has_table_privilege(name, 'trigger')`,
     [names],
