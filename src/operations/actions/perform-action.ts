@@ -1,10 +1,7 @@
 /** Workflow actions on one record, on each of many, or on none; each runs in one transaction. */
 import { stringify } from 'lossless-json'
 import { requireAvailable } from '../../access/availability.js'
-import { isTransient } from '../../database/errors.js'
-import { isUnexplained, originOf } from '../../database/integrity.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
-import { command } from '../../foundation/statement.js'
 import { sentValueOf, wireIdOf } from '../../model/kinds/stored-value.js'
 import type { Operation } from '../../model/operation-table.js'
 import type {
@@ -22,6 +19,7 @@ import {
   once,
   type StoredResponse,
 } from '../transaction/idempotency.js'
+import { isOfItem, reportUnexplained, setItemSavepoint } from '../transaction/item-savepoint.js'
 import { blame } from '../transaction/transact.js'
 import { awaitWrites, begin, finishWrites, type Work } from '../transaction/work.js'
 import {
@@ -190,33 +188,23 @@ const naming = (error: unknown, resource: ResourceModel, id: string): unknown =>
 const performEach = async (many: Many): Promise<readonly BulkItem[]> => {
   const { work, ids } = many
   const { resource } = work.call
-  const defer = (text: string) => work.transaction.defer(command(text))
   const items: BulkItem[] = []
   for (const id of ids) {
-    defer('savepoint item')
-    const { aftermath } = work.state
-    const before = aftermath.length
+    const savepoint = setItemSavepoint(work)
     try {
       await performOne(many, id)
-      defer('release savepoint item')
+      savepoint.release()
       items.push(succeeded(resource, id))
     } catch (error) {
       if (!isOfItem(error)) throw error
-      // A rollback leaves the savepoint open: hundreds of failed items would nest in each other.
-      defer('rollback to savepoint item')
-      defer('release savepoint item')
-      aftermath.length = before
+      savepoint.undo()
       const blamed = blame(error, work.call, undefined) as AppError
-      if (isUnexplained(blamed)) work.call.reportItem(originOf(blamed))
+      reportUnexplained(work.call, blamed)
       items.push(failed(resource, id, blamed))
     }
   }
   return items
 }
-
-/** An error of the item itself. Errors of the service end the whole request. */
-const isOfItem = (error: unknown): error is AppError =>
-  error instanceof AppError && error.status < 500 && !isTransient(error)
 
 /** Reads the record again if an earlier item may have changed it. */
 const performOne = async (many: Many, id: string) => {

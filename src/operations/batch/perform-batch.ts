@@ -3,11 +3,9 @@
  * that fails, halves are tried in the order of the items, until each item that fails is found.
  */
 import { refusalOf } from '../../access/availability.js'
-import { isTransient, violationOf } from '../../database/errors.js'
-import { isUnexplained, originOf } from '../../database/integrity.js'
+import { violationOf } from '../../database/errors.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
 import { release } from '../../foundation/release.js'
-import { command } from '../../foundation/statement.js'
 import { canonicalText } from '../../model/kinds/kinds.js'
 import type { Writing } from '../context.js'
 import { recordNotFound } from '../read/read.js'
@@ -17,6 +15,7 @@ import {
   once,
   type StoredResponse,
 } from '../transaction/idempotency.js'
+import { isOfItem, reportUnexplained, setItemSavepoint } from '../transaction/item-savepoint.js'
 import { blame } from '../transaction/transact.js'
 import { awaitWrites, finishWrites, type Work } from '../transaction/work.js'
 import { checkVersion, type LockedRecord, lockRecords } from '../write/locked-records.js'
@@ -103,7 +102,7 @@ class Batch {
   fail(failures: Failures): void {
     if (this.request.atomicity === 'ATOMIC' && failures.size > 0) throw refusalOfAll(failures)
     for (const [index, error] of failures) {
-      if (isUnexplained(error)) this.work.call.reportItem(originOf(error))
+      reportUnexplained(this.work.call, error)
       this.#results[index] = { error }
     }
   }
@@ -192,16 +191,7 @@ class Batch {
     write: (writes: readonly ItemWrite[]) => Promise<Attempt>,
   ): Promise<readonly ItemWrite[]> {
     const { work } = this
-    const { aftermath } = work.state
-    const before = aftermath.length
-    const defer = (text: string) => work.transaction.defer(command(text))
-    const undo = () => {
-      // A rollback leaves the savepoint open: hundreds of them would nest in each other.
-      defer('rollback to savepoint batch')
-      defer('release savepoint batch')
-      aftermath.length = before
-    }
-    defer('savepoint batch')
+    const savepoint = setItemSavepoint(work)
     let attempt: Attempt
     try {
       attempt = await write(writes)
@@ -209,7 +199,7 @@ class Batch {
     } catch (error) {
       await awaitWrites(work)
       if (!isOfItem(error)) throw error
-      undo()
+      savepoint.undo()
       const [first, second] = writes
       if (second) return writes
       this.#failOrPostpone(new Map([[first!.index, await explain(work, first!, error)]]))
@@ -217,11 +207,11 @@ class Batch {
     }
     if ('failures' in attempt) {
       const { failures } = attempt
-      undo()
+      savepoint.undo()
       this.#failOrPostpone(failures)
       return writes.filter(({ index }) => !failures.has(index))
     }
-    defer('release savepoint batch')
+    savepoint.release()
     this.#writingAttempts++
     for (const [index, result] of attempt.results) this.#results[index] = result
     release(attempt.results)
@@ -270,10 +260,6 @@ const checks: readonly Check[] = [
   ({ call: { resource, principal } }, { operation }, record) =>
     refusalOf({ resource, operation, principal, record }),
 ]
-
-/** An error of the item itself. Errors of the service end the whole request. */
-const isOfItem = (error: unknown): error is AppError =>
-  error instanceof AppError && error.status < 500 && !isTransient(error)
 
 /** Names the members that broke a constraint. */
 const explain = async (

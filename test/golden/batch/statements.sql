@@ -8,7 +8,7 @@ order by "t"."id" for no key update of t
 -- $1 = ["3"]
 
 -- next round trip
-savepoint batch
+savepoint item
 
 with written as (
 insert into "employees" ("code", "full_name", "email", "status", "salary", "hired_on", "birth_date", "last_review_at", "contract_ends_at", "remote", "rating", "department_id", "manager_id") select v.c0, v.c1, v.c2, v.c3, v.c4, v.c5, v.c6, v.c7, v.c8, v.c9, v.c10, v.c11, v.c12 from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::numeric[], $6::date[], $7::date[], $8::timestamptz[], $9::timestamptz[], $10::boolean[], $11::int8[], $12::int8[], $13::int8[]) with ordinality as v(c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12, place) order by v.place
@@ -128,6 +128,6 @@ from "corollary"."dataset" as d where d.name in ('public.departments', 'public.d
 -- $1 = ["301","302","3"]
 
 -- next round trip
-release savepoint batch
+release savepoint item
 
 commit

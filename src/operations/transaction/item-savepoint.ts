@@ -1,0 +1,44 @@
+/** Items of one request, each of which may fail and is then undone without the others. */
+import { isTransient } from '../../database/errors.js'
+import { isUnexplained, originOf } from '../../database/integrity.js'
+import { AppError } from '../../foundation/errors/app-error.js'
+import { command } from '../../foundation/statement.js'
+import type { Writing } from '../context.js'
+import type { Work } from './work.js'
+
+export interface ItemSavepoint {
+  /** Keeps what was written since. */
+  readonly release: () => void
+  /** Undoes it, together with its callbacks after the commit. */
+  readonly undo: () => void
+}
+
+/** Its commands are sent with the statements after them. */
+export const setItemSavepoint = ({ transaction, state }: Work): ItemSavepoint => {
+  const { aftermath } = state
+  const before = aftermath.length
+  const defer = (text: string) => transaction.defer(command(text))
+  const release = () => defer('release savepoint item')
+  defer('savepoint item')
+  return {
+    release,
+    undo: () => {
+      // A rollback leaves the savepoint open: hundreds of failed items would nest in each other.
+      defer('rollback to savepoint item')
+      release()
+      aftermath.length = before
+    },
+  }
+}
+
+/** An error of the item itself. Errors of the service end the whole request. */
+export const isOfItem = (error: unknown): error is AppError =>
+  error instanceof AppError && error.status < 500 && !isTransient(error)
+
+/** Logs the error of the database behind one that names no field. */
+export const reportUnexplained = (
+  { reportItem }: Pick<Writing, 'reportItem'>,
+  error: AppError,
+): void => {
+  if (isUnexplained(error)) reportItem(originOf(error))
+}
