@@ -6,6 +6,7 @@ import type pg from 'pg'
 import type { Signal } from '../foundation/signal.js'
 import { Client } from './client.js'
 import { cut, withPassword } from './interruption.js'
+import { WaitingLine } from './waiting-line.js'
 
 export interface ConnectionPoolOptions {
   readonly connection: pg.ClientConfig
@@ -26,16 +27,6 @@ export class PoolBusy extends Error {
   }
 }
 
-/** The client that a connection was to serve has disconnected. */
-export class WaiterGone extends Error {
-  override readonly name = 'WaiterGone'
-}
-
-interface Waiter {
-  readonly resolve: (client: Client) => void
-  readonly reject: (error: unknown) => void
-}
-
 /** An idle connection is closed when nothing has needed it for this time, and at most twice it. */
 const idleMs = 10_000
 
@@ -46,7 +37,7 @@ export class ConnectionPool {
   /** The one that was used last is used next. */
   readonly #idle: Client[] = []
   readonly #lent = new Set<Client>()
-  readonly #waiting = new Set<Waiter>()
+  readonly #waiting = new WaitingLine<Client>()
   /** The fewest connections that were idle at the same time since the last check. */
   #fewestIdle = 0
   #check: NodeJS.Timeout | undefined
@@ -65,7 +56,7 @@ export class ConnectionPool {
   }
 
   get waiting(): number {
-    return this.#waiting.size
+    return this.#waiting.length
   }
 
   get max(): number {
@@ -84,34 +75,13 @@ export class ConnectionPool {
   /**
    * Waits for a connection.
    *
-   * @throws PoolBusy, WaiterGone, or the error of a connection that could not be opened
+   * @throws PoolBusy, ClientGone, or the error of a connection that could not be opened
    */
   acquire(signal?: Signal): Promise<Client> {
     if (this.#isEnding) return Promise.reject(new Error('The connections are closed.'))
     if (this.#clients.size < this.max) return this.#open()
-    if (signal?.aborted) return Promise.reject(new WaiterGone())
-    return new Promise((resolve, reject) => {
-      const onLate = (): void => waiter.reject(new PoolBusy())
-      const onGone = (): void => waiter.reject(new WaiterGone())
-      const timer = setTimeout(onLate, this.#options.acquireTimeoutMs)
-      const end = (): void => {
-        clearTimeout(timer)
-        signal?.removeEventListener('abort', onGone)
-        this.#waiting.delete(waiter)
-      }
-      const waiter: Waiter = {
-        resolve: (client) => {
-          end()
-          resolve(client)
-        },
-        reject: (error) => {
-          end()
-          reject(error)
-        },
-      }
-      signal?.addEventListener('abort', onGone)
-      this.#waiting.add(waiter)
-    })
+    const limitMs = this.#options.acquireTimeoutMs
+    return this.#waiting.wait({ limitMs, onLate: () => new PoolBusy(), signal })
   }
 
   /** @param isSound false: the connection is closed */
@@ -123,7 +93,7 @@ export class ConnectionPool {
       this.#close(client)
       return
     }
-    const [next] = this.#waiting
+    const next = this.#waiting.first
     if (!next) {
       this.#idle.push(client)
       return
@@ -136,7 +106,7 @@ export class ConnectionPool {
   async end(): Promise<void> {
     this.#isEnding = true
     clearInterval(this.#check)
-    for (const { reject } of [...this.#waiting]) reject(new Error('The connections are closed.'))
+    this.#waiting.rejectAll(new Error('The connections are closed.'))
     const opened = [...this.#idle, ...this.#lent]
     // Also those that are being opened: `end` would leave those who open them waiting forever.
     for (const client of this.#clients) if (!this.#idle.includes(client)) cut(client)
@@ -185,17 +155,14 @@ export class ConnectionPool {
     const index = this.#idle.indexOf(client)
     if (index >= 0) this.#idle.splice(index, 1)
     this.#fewestIdle = Math.min(this.#fewestIdle, this.#idle.length)
-    if (this.#waiting.size > 0 && !this.#isEnding) this.#replace()
+    if (this.#waiting.length > 0 && !this.#isEnding) this.#replace()
   }
 
   /** Opens a connection for those that wait; one of them gets the error. */
   #replace(): void {
     this.#open().then(
       (client) => this.release(client, true),
-      (error) => {
-        const [next] = this.#waiting
-        next?.reject(error)
-      },
+      (error) => this.#waiting.first?.reject(error),
     )
   }
 

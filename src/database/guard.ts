@@ -2,6 +2,7 @@
 import type pg from 'pg'
 import { AppError, problem } from '../foundation/errors/app-error.js'
 import type { Signal } from '../foundation/signal.js'
+import { ClientGone } from './client-gone.js'
 import { translateDatabaseError } from './errors.js'
 import { Interruption } from './interruption.js'
 
@@ -9,16 +10,6 @@ export interface TimeLimit {
   /** Of a statement. 0: no limit. */
   readonly milliseconds: number
   readonly message: 'queryTimedOut' | 'writeTimedOut'
-}
-
-/** Ends work whose client has disconnected; it leads to no response. */
-export class ClientGone extends Error {
-  override readonly name = 'ClientGone'
-
-  /** `wasSent` is false when the statement never reached the server. */
-  constructor(readonly wasSent = true) {
-    super()
-  }
 }
 
 export interface GuardOptions {

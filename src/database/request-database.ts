@@ -1,11 +1,11 @@
 /** The database as one request uses it: what its statements take is reported as the request's. */
 import type { Origin } from '../foundation/origin.js'
 import { decodeOnce, type Row, type SqlText, type Statement } from '../foundation/statement.js'
+import type { DataSource } from './data-source.js'
 import type { TransactionWork } from './database.js'
 import type { LatestToken } from './replicas/read-token.js'
 import type { StreamWork } from './server.js'
 import type { ReadOptions, RunOptions } from './session.js'
-import type { DataSource } from './statement-limit.js'
 
 export class RequestDatabase implements DataSource {
   readonly #database: DataSource

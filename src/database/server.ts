@@ -5,9 +5,10 @@ import { type Problem, problem } from '../foundation/errors/app-error.js'
 import type { Origin } from '../foundation/origin.js'
 import { decodeOnce, type Row, type SqlText, type Statement } from '../foundation/statement.js'
 import type { Client } from './client.js'
-import { type ConnectionPool, WaiterGone } from './connection-pool.js'
+import { ClientGone } from './client-gone.js'
+import type { ConnectionPool } from './connection-pool.js'
 import { isStalePlan, poolBusy, translateDatabaseError, unreachable } from './errors.js'
-import { ClientGone, type TimeLimit } from './guard.js'
+import type { TimeLimit } from './guard.js'
 import type { Measurements } from './measurements.js'
 import { openPools, type PoolName, type Pools, type PoolsOptions } from './pools.js'
 import { isReusable, plainOf, StatementRunner } from './run-statements.js'
@@ -231,8 +232,7 @@ export class Server {
     try {
       return await pool.acquire(signal)
     } catch (error) {
-      if (error instanceof WaiterGone) throw new ClientGone(false)
-      throw unreachable(error, busy)
+      throw error instanceof ClientGone ? error : unreachable(error, busy)
     } finally {
       this.#measurements.addWait(name, performance.now() - start, origin)
     }

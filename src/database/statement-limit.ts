@@ -2,17 +2,11 @@
 import { AppError, problem } from '../foundation/errors/app-error.js'
 import type { Signal } from '../foundation/signal.js'
 import { decodeOnce, type Row, type SqlText, type Statement } from '../foundation/statement.js'
+import type { DataSource } from './data-source.js'
 import type { Database, TransactionWork } from './database.js'
-import { ClientGone } from './guard.js'
 import type { StreamWork } from './server.js'
-import type { RunOptions, Session, WriteOptions } from './session.js'
-
-/** What use cases need of a database. */
-export interface DataSource extends Session {
-  query(sql: SqlText, options?: RunOptions): Promise<readonly Row[]>
-  stream<T>(work: StreamWork<T>, options?: RunOptions): AsyncGenerator<T>
-  write<T>(work: TransactionWork<T>, options?: WriteOptions): Promise<T>
-}
+import type { RunOptions, WriteOptions } from './session.js'
+import { WaitingLine } from './waiting-line.js'
 
 export interface StatementLimits {
   /** Connections of one caller. */
@@ -24,8 +18,7 @@ export interface StatementLimits {
 /** The statements of one caller. */
 interface Line {
   running: number
-  /** In the order of arrival. Each lets one statement run. */
-  readonly waiting: Set<() => void>
+  readonly waiting: WaitingLine<void>
 }
 
 export class StatementLimiter {
@@ -52,43 +45,23 @@ export class StatementLimiter {
   /** @throws AppError RATE_LIMITED, ClientGone */
   async enter(caller: string, signal?: Signal): Promise<void> {
     const known = this.#lines.get(caller)
-    const line = known ?? { running: 0, waiting: new Set() }
+    const line = known ?? { running: 0, waiting: new WaitingLine() }
     if (!known) this.#lines.set(caller, line)
     if (line.running < this.#limits.maxRunning) line.running++
-    else await this.#wait(line, signal)
+    else {
+      const onLate = (): AppError => {
+        this.#refusals++
+        return tooMany()
+      }
+      await line.waiting.wait({ limitMs: this.#limits.maxWaitMs, onLate, signal })
+    }
   }
 
   leave(caller: string): void {
     const line = this.#lines.get(caller)!
-    const [next] = line.waiting
-    if (next) next()
+    const next = line.waiting.first
+    if (next) next.resolve()
     else if (--line.running === 0) this.#lines.delete(caller)
-  }
-
-  #wait({ waiting }: Line, signal: Signal | undefined): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const end = (): void => {
-        clearTimeout(timer)
-        signal?.removeEventListener('abort', onGone)
-        waiting.delete(onTurn)
-      }
-      const onTurn = (): void => {
-        end()
-        resolve()
-      }
-      const onGone = (): void => {
-        end()
-        reject(new ClientGone(false))
-      }
-      const onLate = (): void => {
-        end()
-        this.#refusals++
-        reject(tooMany())
-      }
-      const timer = setTimeout(onLate, this.#limits.maxWaitMs)
-      signal?.addEventListener('abort', onGone)
-      waiting.add(onTurn)
-    })
   }
 }
 

@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { requireAuthority } from '../access/availability.js'
 import type { View } from '../access/views.js'
-import { ClientGone } from '../database/guard.js'
+import { ClientGone } from '../database/client-gone.js'
 import type { Discovery } from '../discovery/discovery.js'
 import { AppError, problem } from '../foundation/errors/app-error.js'
 import { LightSignal, type Signal } from '../foundation/signal.js'

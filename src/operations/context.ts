@@ -4,8 +4,8 @@
  */
 import type { View } from '../access/views.js'
 import type { Principal } from '../contract/principal.js'
+import type { DataSource } from '../database/data-source.js'
 import type { IntegrityFacts } from '../database/integrity.js'
-import type { DataSource } from '../database/statement-limit.js'
 import type { Settings } from '../foundation/settings.js'
 import type { Signal } from '../foundation/signal.js'
 import type { Spans } from '../foundation/spans.js'

@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { afterEach, expect, inject, test, vi } from 'vitest'
 import type { Client } from '../../src/database/client.js'
+import { ClientGone } from '../../src/database/client-gone.js'
 import {
   ConnectionPool,
   type ConnectionPoolOptions,
   PoolBusy,
-  WaiterGone,
 } from '../../src/database/connection-pool.js'
 import { wireClientOf } from '../../src/database/pg-members.js'
 import { LightSignal } from '../../src/foundation/signal.js'
@@ -83,10 +83,10 @@ test('those whose client has disconnected wait no longer', async () => {
   const refused = Promise.allSettled(waiting.slice(0, 2))
   signal.abort(new Error('gone'))
   for (const result of await refused) {
-    expect(result).toMatchObject({ status: 'rejected', reason: expect.any(WaiterGone) })
+    expect(result).toMatchObject({ status: 'rejected', reason: expect.any(ClientGone) })
   }
   expect(pool.waiting).toBe(1)
-  await expect(pool.acquire(signal)).rejects.toBeInstanceOf(WaiterGone)
+  await expect(pool.acquire(signal)).rejects.toBeInstanceOf(ClientGone)
   pool.release(client, true)
   expect(await waiting[2]).toBe(client)
 })

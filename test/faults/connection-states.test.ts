@@ -5,8 +5,8 @@
  */
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ClientGone } from '../../src/database/client-gone.js'
 import { Database } from '../../src/database/database.js'
-import { ClientGone } from '../../src/database/guard.js'
 import type { WriteTransaction } from '../../src/database/write-transaction.js'
 import { AppError } from '../../src/foundation/errors/app-error.js'
 import { LightSignal } from '../../src/foundation/signal.js'

@@ -1,9 +1,9 @@
 /** Connections of streams are released at the right time. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ClientGone } from '../../src/database/client-gone.js'
 import { Database } from '../../src/database/database.js'
 import { poolBusy } from '../../src/database/errors.js'
-import { ClientGone } from '../../src/database/guard.js'
 import type { EndedQuery } from '../../src/database/measurements.js'
 import { LightSignal } from '../../src/foundation/signal.js'
 import { type FreshDatabase, freshDatabase } from '../support/database.js'

@@ -4,10 +4,11 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
+import { resume } from '../../foundation/resume.js'
 import { shareNext } from '../../foundation/share-next.js'
 import type { Row, SqlText } from '../../foundation/statement.js'
+import { ClientGone } from '../client-gone.js'
 import { isBroken, isUnmet } from '../errors.js'
-import { ClientGone } from '../guard.js'
 import type { Server, StreamWork } from '../server.js'
 import type { RunOptions } from '../session.js'
 import type { Members } from './members.js'
@@ -195,15 +196,5 @@ const conditionAt = (position: LogPosition): SqlText => ({
 /** Runs up to the first result, so that another server can begin anew if that fails. */
 const beginStream = async <T>(results: AsyncGenerator<T>): Promise<AsyncGenerator<T>> => {
   const first = await results.next()
-  return resume(results, first)
-}
-
-async function* resume<T>(results: AsyncGenerator<T>, first: IteratorResult<T>): AsyncGenerator<T> {
-  try {
-    if (first.done) return
-    yield first.value
-    yield* results
-  } finally {
-    await results.return(undefined)
-  }
+  return resume(first, results)
 }

@@ -107,13 +107,3 @@ const copy = (chunk: string | Uint8Array, into: Uint8Array): { read: number; wri
   into.set(part)
   return { read: part.length, written: part.length }
 }
-
-/** A sequence whose first item was already taken. */
-export async function* resume<T>(
-  first: IteratorResult<T>,
-  rest: AsyncIterable<T>,
-): AsyncGenerator<T> {
-  if (first.done) return
-  yield first.value
-  yield* rest
-}

@@ -1,7 +1,8 @@
 /** The handler of exports. */
+import { resume } from '../../foundation/resume.js'
 import type { RecordRow } from '../../operations/read/read.js'
 import { type ExportHead, type ExportPlan, planExport } from '../../operations/read/read-export.js'
-import { resume, sendStream } from '../connections/send-stream.js'
+import { sendStream } from '../connections/send-stream.js'
 import { exportFormats } from '../export/export-formats.js'
 import { checkAccept } from '../request/media-types.js'
 import { attachment } from '../response/content-disposition.js'

@@ -1,4 +1,5 @@
 /** Handlers of records. */
+import { resume } from '../../foundation/resume.js'
 import type { WriteShapeModel } from '../../model/types/resource-model.js'
 import {
   type RecordRow,
@@ -19,7 +20,7 @@ import {
   updateRecord,
 } from '../../operations/write/write.js'
 import type { CursorFacts, Position } from '../../wire/page.js'
-import { resume, sendStream } from '../connections/send-stream.js'
+import { sendStream } from '../connections/send-stream.js'
 import { readIdempotencyKey } from '../request/idempotency-key.js'
 import {
   checkIdCount,

@@ -5,8 +5,8 @@
  * that requests rarely wait.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { ClientGone } from '../../database/client-gone.js'
 import type { Database } from '../../database/database.js'
-import { ClientGone } from '../../database/guard.js'
 import { LatestToken } from '../../database/replicas/read-token.js'
 import type { ReadOptions, Session } from '../../database/session.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'

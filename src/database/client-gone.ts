@@ -1,0 +1,9 @@
+/** Ends work whose client has disconnected; it leads to no response. */
+export class ClientGone extends Error {
+  override readonly name = 'ClientGone'
+
+  /** `wasSent` is false when the statement never reached the server. */
+  constructor(readonly wasSent = true) {
+    super()
+  }
+}
