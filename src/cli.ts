@@ -1,30 +1,17 @@
 #!/usr/bin/env node
-/** The command line; `corollary help` lists the commands. */
-import cluster from 'node:cluster'
-import { pathToFileURL } from 'node:url'
-import { StartError } from './foundation/start-error.js'
-import { parseCommand, usage } from './server/command.js'
-import { commands } from './server/commands.js'
-import { packageVersion } from './server/package-files.js'
+/** The command line. The compile cache lacks what this file imports itself: next to nothing. */
+import nodeModule from 'node:module'
+import { basename, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
-const main = async (): Promise<void> => {
-  const command = parseCommand(process.argv.slice(2))
-  if (command.name === 'help') return console.log(usage)
-  if (command.name === 'version') return console.log(packageVersion())
-  await commands[command.name](command, (file) => import(pathToFileURL(file).href))
+/** From Node 22.8 on. */
+const { enableCompileCache } = nodeModule as {
+  readonly enableCompileCache?: (folder: string) => unknown
 }
 
-// The reader of the output may close it early, as `head` does.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'EPIPE') process.exit(0)
-  console.error(`\nThe output cannot be written: ${error.message}\n`)
-  process.exitCode = 1
-})
+// Beside installed packages: who may write there may change the code anyway. Where nothing can be
+// written, Node goes on without.
+const packages = fileURLToPath(new URL('../..', import.meta.url))
+if (basename(packages) === 'node_modules') enableCompileCache?.(join(packages, '.cache/corollary'))
 
-main().catch((error: unknown) => {
-  // Errors that an operator can fix need no stack; anything else is a bug.
-  console.error(error instanceof StartError ? `\n${error.message}\n` : error)
-  process.exitCode = 1
-  // Its channel to the primary process would keep it alive.
-  if (cluster.isWorker) process.exit()
-})
+await import('./server/main.js')

@@ -66,6 +66,7 @@ prove 'a build' npm run build
 prove 'a compiled service' serves dist/app.js
 prove 'corollary --version' prints_version
 if [ "$major" -ge 22 ]; then
+  prove 'compiled code beside the packages' test -d node_modules/.cache/corollary
   prove 'tests with type stripping' node --test 'test/*.test.ts'
   prove 'a service with type stripping' serves src/app.ts
   prove 'npm install --engine-strict' engine_strict
