@@ -4,6 +4,7 @@
  * restart.
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { AppError, problem } from '../../foundation/errors/app-error.js'
 
 export interface CursorContent {
   /** Digest of the resource, filter and sort that the cursor belongs to. */
@@ -18,6 +19,23 @@ export interface CursorCodec {
   readonly seal: (content: CursorContent) => string
   /** Undefined for a token that was not sealed with this secret. */
   readonly open: (token: string) => CursorContent | undefined
+}
+
+/**
+ * The content of a cursor that belongs to a set.
+ *
+ * @param count of its values
+ * @throws AppError CURSOR_INVALID
+ */
+export const openCursor = (
+  cursors: CursorCodec,
+  token: string,
+  binding: string,
+  count: number,
+): CursorContent => {
+  const content = cursors.open(token)
+  if (content?.binding === binding && content.values.length === count) return content
+  throw new AppError(problem(content ? 'cursorMismatch' : 'cursorUnknown'))
 }
 
 const algorithm = 'aes-256-gcm'

@@ -1,6 +1,5 @@
 /** Walks a set by cursor, and locates a record in it. */
 import { digestOf } from '../../foundation/canonical-json.js'
-import { AppError, problem } from '../../foundation/errors/app-error.js'
 import type { SortKey } from '../../model/types/resource-model.js'
 import { type Criterion, readFilter } from '../../query/filter/read-filter.js'
 import {
@@ -14,7 +13,7 @@ import { readOrder } from '../../query/rows/order.js'
 import { describeSet } from '../../query/rows/row-access.js'
 import type { RecordRow, RecordSet } from '../../query/rows/select.js'
 import type { Call, Limits, Reading } from '../context.js'
-import type { CursorContent } from './cursor-token.js'
+import { openCursor } from './cursor-token.js'
 import { recordNotFound } from './read.js'
 
 export interface CursorRequest {
@@ -42,7 +41,8 @@ export const readCursorPage = async (
   const criteria = readFilter(resource, request.payload, call.filterSettings)
   const binding = bindingOf(call, criteria, order)
   const token = request.after ?? request.before
-  const start = token === undefined ? undefined : openCursor(call, token, binding, order)
+  const start =
+    token === undefined ? undefined : openCursor(call.cursors, token, binding, order.length)
   const backward = request.before !== undefined
   const now = start ? new Date(start.nowMs) : call.clock.now
   const statement = keysetStatement(
@@ -78,17 +78,6 @@ const bindingOf = (
   order: readonly SortKey[],
 ): string =>
   digestOf([describeSet(resource, criteria), order.map(({ name, direction }) => [name, direction])])
-
-const openCursor = (
-  { cursors }: Pick<Call, 'cursors'>,
-  token: string,
-  binding: string,
-  order: readonly SortKey[],
-): CursorContent => {
-  const content = cursors.open(token)
-  if (content?.binding === binding && content.values.length === order.length) return content
-  throw new AppError(problem(content ? 'cursorMismatch' : 'cursorUnknown'))
-}
 
 /**
  * The zero-based position of a record in the filtered, sorted set.

@@ -1,6 +1,5 @@
 /** Reads the history of a record, for auditors. */
 import { digestOf } from '../../foundation/canonical-json.js'
-import { AppError, problem } from '../../foundation/errors/app-error.js'
 import { isRestricted, type ResourceView } from '../../query/rows/row-access.js'
 import {
   historyStatement,
@@ -10,6 +9,7 @@ import {
 } from '../../query/statements/change-statements.js'
 import type { HistoryEntry } from '../../wire/history.js'
 import type { Call, Reading } from '../context.js'
+import { openCursor } from './cursor-token.js'
 import { recordNotFound } from './read.js'
 
 export interface HistoryRequest {
@@ -37,8 +37,8 @@ export const readHistory = async (
 ): Promise<HistoryPage> => {
   const binding = digestOf(['history', resource.key, id])
   if (resource.changesOnShard && resource.tenant !== undefined) await relay?.runFor(resource.tenant)
-  const before = after === undefined ? undefined : openCursor(cursors, after, binding)
-  const statement = historyStatement(resource, id, { before, limit: size + 1 })
+  const [before] = after === undefined ? [] : openCursor(cursors, after, binding, 1).values
+  const statement = historyStatement(resource, id, { before: before ?? undefined, limit: size + 1 })
   const { isVisible, changes } = await database.run(statement, { signal })
   const wasDeleted = !isVisible && !isRestricted(resource, resource.entity) && changes.length > 0
   if (!isVisible && !wasDeleted) throw recordNotFound()
@@ -64,10 +64,3 @@ export const entryJson = (
 
 const numberOf = (version: string | null): number | null =>
   version === null ? null : Number(version)
-
-const openCursor = (cursors: Call['cursors'], token: string, binding: string): string => {
-  const content = cursors.open(token)
-  const [seq] = content?.values ?? []
-  if (content?.binding === binding && seq != null) return seq
-  throw new AppError(problem(content ? 'cursorMismatch' : 'cursorUnknown'))
-}
