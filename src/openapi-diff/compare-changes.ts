@@ -1,6 +1,6 @@
 /** What a difference means for clients, and how changes are sorted and printed. */
+import type { JsonObject } from '../foundation/json-object.js'
 import { parseDay } from '../foundation/zoned-time.js'
-import type { JsonObject } from './compare-json.js'
 
 export type ChangeKind = 'breaking' | 'additive' | 'other'
 

@@ -9,20 +9,13 @@
  * documents, and does not compare texts, examples, tags, servers, callbacks, webhooks and links.
  */
 import { canonicalJson } from '../foundation/canonical-json.js'
+import type { JsonObject } from '../foundation/json-object.js'
 import { type Change, deprecation, kindsByEffect, removal, sortChanges } from './compare-changes.js'
 import { type Comparison, type Endpoint, exchangeComparisons } from './compare-exchange.js'
-import {
-  asList,
-  asObject,
-  createResolve,
-  type JsonObject,
-  memberOf,
-  namesOf,
-  type Resolve,
-} from './compare-json.js'
+import { asList, asObject, createResolve, memberOf, namesOf, type Resolve } from './compare-json.js'
 
+export type { JsonObject } from '../foundation/json-object.js'
 export { type Change, formatChanges } from './compare-changes.js'
-export type { JsonObject } from './compare-json.js'
 
 export interface CompareOptions {
   /** `yyyy-MM-dd`. Removing something whose `x-sunset` is before this day is not breaking. */

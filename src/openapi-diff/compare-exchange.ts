@@ -1,14 +1,8 @@
 /** Compares what one operation sends and receives: parameters, bodies, statuses and headers. */
+import type { JsonObject } from '../foundation/json-object.js'
 import { type ChangeKind, deprecation, kindsByEffect, type Side } from './compare-changes.js'
 import type { Resolve } from './compare-json.js'
-import {
-  asList,
-  asObject,
-  isAnnotation,
-  type JsonObject,
-  memberOf,
-  namesOf,
-} from './compare-json.js'
+import { asList, asObject, isAnnotation, memberOf, namesOf } from './compare-json.js'
 import { comparePart, type Part, type SchemaComparison } from './compare-parts.js'
 import { compareSchemas } from './compare-schemas.js'
 

@@ -1,12 +1,8 @@
 /** Reads parsed JSON documents and resolves the references within them. */
-
-export type JsonObject = Readonly<Record<string, unknown>>
-
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+import { isJsonObject, type JsonObject } from '../foundation/json-object.js'
 
 /** Other values than objects have no members. */
-export const asObject = (value: unknown): JsonObject => (isObject(value) ? value : {})
+export const asObject = (value: unknown): JsonObject => (isJsonObject(value) ? value : {})
 
 export const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 

@@ -1,7 +1,8 @@
 /** Compares keywords of JSON Schema whose values contain no schemas. */
 import { canonicalJson } from '../foundation/canonical-json.js'
+import type { JsonObject } from '../foundation/json-object.js'
 import type { Effect, Verdict } from './compare-changes.js'
-import { isAnnotation, type JsonObject, namesOf } from './compare-json.js'
+import { isAnnotation, namesOf } from './compare-json.js'
 
 /** The effect of a changed keyword; `undefined` is an absent one. */
 type Rule = (before: unknown, after: unknown) => Effect

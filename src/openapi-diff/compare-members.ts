@@ -1,13 +1,7 @@
 /** Compares the members of two object schemas, named and unnamed ones. */
+import type { JsonObject } from '../foundation/json-object.js'
 import type { Effect } from './compare-changes.js'
-import {
-  asList,
-  asObject,
-  isAnnotation,
-  type JsonObject,
-  memberOf,
-  type Resolve,
-} from './compare-json.js'
+import { asList, asObject, isAnnotation, memberOf, type Resolve } from './compare-json.js'
 import { comparePart, type Part, type SchemaComparison } from './compare-parts.js'
 
 /** Compares two nested schemas. */

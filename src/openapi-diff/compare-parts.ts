@@ -1,8 +1,9 @@
 /**
  * Compares what members, parameters, headers and bodies have in common: presence and visibility.
  */
+import type { JsonObject } from '../foundation/json-object.js'
 import { type Effect, removal, type Side } from './compare-changes.js'
-import type { JsonObject, Resolve } from './compare-json.js'
+import type { Resolve } from './compare-json.js'
 
 export interface SchemaComparison {
   readonly side: Side

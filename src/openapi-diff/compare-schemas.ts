@@ -1,6 +1,7 @@
 /** Compares two schemas and all schemas within them, for requests or for responses. */
+import type { JsonObject } from '../foundation/json-object.js'
 import { deprecation, type Effect } from './compare-changes.js'
-import { asList, asObject, type JsonObject, memberOf, namesOf } from './compare-json.js'
+import { asList, asObject, memberOf, namesOf } from './compare-json.js'
 import { compareKeywords } from './compare-keywords.js'
 import { compareMembers, compareOpenness, isAny, type Visit } from './compare-members.js'
 import { compareVisibility, type SchemaComparison } from './compare-parts.js'

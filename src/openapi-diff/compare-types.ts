@@ -1,7 +1,8 @@
 /** Compares the types and the listed values of two schemas as sets. */
 import { canonicalJson } from '../foundation/canonical-json.js'
+import type { JsonObject } from '../foundation/json-object.js'
 import type { Effect, Verdict } from './compare-changes.js'
-import { asList, isAnnotation, type JsonObject, type Resolve } from './compare-json.js'
+import { asList, isAnnotation, type Resolve } from './compare-json.js'
 
 const allTypes = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string']
 

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'lossless-json'
 import { didYouMean } from '../foundation/diagnostics.js'
+import { isJsonObject } from '../foundation/json-object.js'
 import { type SettingName, type Settings, settingTable } from '../foundation/settings.js'
 import { StartError } from '../foundation/start-error.js'
 
@@ -76,7 +77,7 @@ const readFile = (file: string): ReadonlyMap<string, unknown> => {
   } catch (error) {
     throw new StartError(`The configuration file ${file} ${whyUnusable(error)}.`, { cause: error })
   }
-  if (typeof content !== 'object' || content === null || Array.isArray(content)) {
+  if (!isJsonObject(content)) {
     throw new StartError(`The configuration file ${file} must contain a JSON object.`)
   }
   const settings = flatten(content, '')
@@ -92,9 +93,8 @@ const readFile = (file: string): ReadonlyMap<string, unknown> => {
 /** An empty object counts as a setting: its name may be misspelled. */
 const flatten = (value: object, prefix: string): [string, unknown][] =>
   Object.entries(value).flatMap(([name, member]): [string, unknown][] => {
-    const isGroup = typeof member === 'object' && member !== null && !Array.isArray(member)
     const isKnown = names.some((known) => known.startsWith(`${prefix}${name}.`))
-    return isGroup && (isKnown || Object.keys(member).length > 0)
+    return isJsonObject(member) && (isKnown || Object.keys(member).length > 0)
       ? flatten(member, `${prefix}${name}.`)
       : [[`${prefix}${name}`, member]]
   })

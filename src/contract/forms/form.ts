@@ -97,9 +97,6 @@ export const without = (form: Form, names: ReadonlySet<string>): Form =>
       }
     : form
 
-export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 const isText = (value: unknown): boolean => typeof value === 'string'
 export const isListOfTexts = (value: unknown): boolean =>
   Array.isArray(value) && value.every(isText)

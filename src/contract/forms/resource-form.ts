@@ -1,4 +1,5 @@
 /** Forms of resources: their shapes, guards, actions, option sources, statistics and texts. */
+import { isJsonObject } from '../../foundation/json-object.js'
 import type { ActionData, Bulk, Interaction } from '../actions.js'
 import type { Deprecation, Deprecations } from '../deprecation.js'
 import type { AvailabilityRule, Guard } from '../guards.js'
@@ -14,7 +15,6 @@ import {
   code,
   flag,
   isListOfTexts,
-  isObject,
   listOf,
   number,
   objectOf,
@@ -145,7 +145,7 @@ const statsField = objectOf<StatsField>('a field of statistics, for example cate
   metrics: texts,
   histogram: scalar(
     'true, { bucketSize } or { bucketCount }',
-    (value) => typeof value === 'boolean' || isObject(value),
+    (value) => typeof value === 'boolean' || isJsonObject(value),
   ),
   measure: flag,
   materialized: objectOf<Materialized>('{ every }', { every: required(text) }),
@@ -169,7 +169,7 @@ const surface = objectOf<Surface>('a surface', {
 
 const jsonLogic = scalar(
   'a JSON Logic rule, an object or true or false',
-  (value) => typeof value === 'boolean' || isObject(value),
+  (value) => typeof value === 'boolean' || isJsonObject(value),
 )
 
 const hints = objectOf<FieldHints>('hints', {
@@ -189,7 +189,7 @@ const hints = objectOf<FieldHints>('hints', {
   controlType: text,
   conditionalDisplay: jsonLogic,
   conditionalRequired: jsonLogic,
-  valuePresentation: scalar('an object', isObject),
+  valuePresentation: scalar('an object', isJsonObject),
   dependentField: text,
   resetOnDependentChange: flag,
 })

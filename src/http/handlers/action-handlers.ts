@@ -1,6 +1,7 @@
 /** Handlers of workflow actions. */
 import { defined } from '../../foundation/defined.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
+import { isJsonObject } from '../../foundation/json-object.js'
 import { idsField } from '../../model/compile/compile-actions.js'
 import type { ActionModel } from '../../model/types/resource-model.js'
 import {
@@ -53,9 +54,8 @@ const collectionResponse =
  */
 const splitIds = ({ call, request }: Exchange, { maxItems }: ActionModel) => {
   const { body = {} } = request
-  const isObject = typeof body === 'object' && body !== null && !Array.isArray(body)
-  if (!isObject) return { ids: [], rest: body }
-  const { [idsField]: sent, ...rest } = body as Readonly<Record<string, unknown>>
+  if (!isJsonObject(body)) return { ids: [], rest: body }
+  const { [idsField]: sent, ...rest } = body
   const limit = call.settings['platform.query.by-ids.max']
   const ids = readIdList(call.resource, sent, idsField, Math.min(maxItems ?? limit, limit))
   return { ids, rest }

@@ -2,6 +2,7 @@
 import { AppError, type Problem, problem } from '../../foundation/errors/app-error.js'
 import { unknownMemberProblems } from '../../foundation/errors/unknown-members.js'
 import { valueFault } from '../../foundation/errors/value-faults.js'
+import { isJsonObject, type JsonObject } from '../../foundation/json-object.js'
 import { describeValue } from '../../model/kinds/value-reader.js'
 import type { Operation } from '../../model/operation-table.js'
 import type { ResourceModel } from '../../model/types/resource-model.js'
@@ -10,11 +11,6 @@ import type { Limits, Reading } from '../../operations/context.js'
 import type { Precondition } from '../../operations/write/locked-records.js'
 import { type Atomicity, atomicities } from '../../wire/batch.js'
 import { matching } from '../response/conditional.js'
-
-type Members = Readonly<Record<string, unknown>>
-
-const isObject = (value: unknown): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
  * Faults of an item are its own: they end a batch only if it is all or nothing.
@@ -25,7 +21,8 @@ export const readBatch = (
   { resource, settings }: Pick<Reading & Limits, 'resource' | 'settings'>,
   body: unknown,
 ): BatchRequest => {
-  if (!isObject(body)) throw new AppError(problem('bodyNotObject', { got: describeValue(body) }))
+  if (!isJsonObject(body))
+    throw new AppError(problem('bodyNotObject', { got: describeValue(body) }))
   const unknown = unknownMembers(body, ['atomicity', 'items'])
   if (unknown.length > 0) throw new AppError(unknown)
   const { items } = body
@@ -72,7 +69,7 @@ const readItem = (
   resource: ResourceModel,
   operations: ReadonlyMap<unknown, Operation>,
 ): BatchItem | AppError => {
-  if (!isObject(sent))
+  if (!isJsonObject(sent))
     return new AppError(problem('batchItemInvalid', { got: describeValue(sent) }))
   const operation = operations.get(sent['operation'])
   if (!operation) {
@@ -81,7 +78,7 @@ const readItem = (
   }
   const { data } = sent
   const problems = [...unknownMembers(sent, itemMembers)]
-  if (!isObject(data)) {
+  if (!isJsonObject(data)) {
     const fault = valueFault('wrongValue', { accepted: 'an object', got: describeValue(data) })
     problems.push(problem('memberInvalid', { target: 'data', fault }))
   }
@@ -97,13 +94,13 @@ type NamedRecord =
   | { readonly record: BatchItem['record'] & object }
   | Record<never, never>
 
-const readCreate = (sent: Members): NamedRecord => {
+const readCreate = (sent: JsonObject): NamedRecord => {
   const target = ['id', 'version'].find((name) => sent[name] != null)
   return target === undefined ? {} : { problem: problem('batchMemberOfUpdate', { target }) }
 }
 
 const readUpdate = (
-  { id, version }: Members,
+  { id, version }: JsonObject,
   { idReader, requireVersion }: ResourceModel,
 ): NamedRecord => {
   if (id == null) return { problem: problem('valueRequired', { target: 'id' }) }

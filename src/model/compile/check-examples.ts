@@ -3,6 +3,7 @@
  * of filters are validated by the filter reader, in `query/filter/check-filter-examples.ts`.
  */
 import type { Diagnostics } from '../../foundation/diagnostics.js'
+import { isJsonObject } from '../../foundation/json-object.js'
 import type { ResourceModel, WriteShapeModel } from '../types/resource-model.js'
 import { unknownName } from '../unknown-name.js'
 
@@ -27,7 +28,7 @@ const checkMembers = (
   at: string,
   diagnostics: Diagnostics,
 ): value is Record<string, unknown> => {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+  if (!isJsonObject(value)) {
     diagnostics.error('EXAMPLE_INVALID', at, 'The value is not an object.')
     return false
   }

@@ -6,17 +6,12 @@
 
 import type { Entity } from '../../contract/entity.js'
 import { entityForms } from '../../contract/forms/entity-forms.js'
-import {
-  type Form,
-  isObject,
-  type ObjectForm,
-  type RequiredForm,
-  type VariantForm,
-} from '../../contract/forms/form.js'
+import type { Form, ObjectForm, RequiredForm, VariantForm } from '../../contract/forms/form.js'
 import { resourceForm } from '../../contract/forms/resource-form.js'
 import type { Entities } from '../../contract/paths.js'
 import type { ResourceData } from '../../contract/resource.js'
 import type { Diagnostics } from '../../foundation/diagnostics.js'
+import { isJsonObject } from '../../foundation/json-object.js'
 import { describeValue } from '../kinds/value-reader.js'
 import { unknownName } from '../unknown-name.js'
 
@@ -26,14 +21,14 @@ export const readResource = (
   index: number,
   diagnostics: Diagnostics,
 ): ResourceData | undefined => {
-  const key = isObject(data) ? data['key'] : undefined
+  const key = isJsonObject(data) ? data['key'] : undefined
   const at = typeof key === 'string' ? key.slice(key.lastIndexOf('.') + 1) : `resources[${index}]`
   return readForm(resourceForm, data, at, diagnostics) as ResourceData | undefined
 }
 
 /** The entities that can be compiled. */
 export const readEntities = (declared: unknown, diagnostics: Diagnostics): Entities => {
-  const entities = Object.entries(isObject(declared) ? declared : {})
+  const entities = Object.entries(isJsonObject(declared) ? declared : {})
   return Object.fromEntries(
     entities.flatMap(([name, entity]) => {
       const sound = readEntity(entity, `entities.${name}`, diagnostics)
@@ -48,7 +43,7 @@ const readEntity = (
   at: string,
   diagnostics: Diagnostics,
 ): Entity | undefined => {
-  if (!isObject(declared))
+  if (!isJsonObject(declared))
     return report("an entity, made by 'defineEntity'", declared, at, diagnostics)
   const members = Object.entries(entityForms).map(([name, form]) => {
     const where = name === 'table' ? `${at}.table` : at
@@ -73,7 +68,7 @@ const readScalar: Reader<FormOf<'scalar'>> = ({ accepts, fits }, value, at, diag
   fits(value) ? value : report(accepts, value, at, diagnostics)
 
 const readObject: Reader<ObjectForm> = ({ accepts, members }, value, at, diagnostics) => {
-  if (!isObject(value)) return report(accepts, value, at, diagnostics)
+  if (!isJsonObject(value)) return report(accepts, value, at, diagnostics)
   checkNames(value, Object.keys(members), at, diagnostics)
   const sound = new Map<string, unknown>()
   let isComplete = true
@@ -88,7 +83,7 @@ const readObject: Reader<ObjectForm> = ({ accepts, members }, value, at, diagnos
 }
 
 const readRecord: Reader<FormOf<'record'>> = ({ accepts, each }, value, at, diagnostics) => {
-  if (!isObject(value)) return report(accepts, value, at, diagnostics)
+  if (!isJsonObject(value)) return report(accepts, value, at, diagnostics)
   const sound = Object.entries(value)
     .filter(([, member]) => member !== undefined)
     .map(([name, member]) => [name, readForm(each, member, `${at}.${name}`, diagnostics)] as const)
@@ -104,7 +99,7 @@ const readList: Reader<FormOf<'list'>> = ({ accepts, each }, value, at, diagnost
 const readVariant: Reader<VariantForm> = (form, value, at, diagnostics) => {
   const { accepts, by, forms, orText } = form
   if (orText && typeof value === 'string') return value
-  const name = isObject(value) ? value[by] : undefined
+  const name = isJsonObject(value) ? value[by] : undefined
   if (typeof name !== 'string') return report(accepts, value, at, diagnostics)
   const chosen = Object.hasOwn(forms, name) ? forms[name] : undefined
   if (chosen) return readForm(chosen, value, at, diagnostics)

@@ -5,6 +5,7 @@ import Schema from 'typebox/schema'
 import { AppError, type Problem, problem } from '../../foundation/errors/app-error.js'
 import { unknownMemberProblems } from '../../foundation/errors/unknown-members.js'
 import { valueFault } from '../../foundation/errors/value-faults.js'
+import { isJsonObject } from '../../foundation/json-object.js'
 import type { JsonSchema } from '../../foundation/json-schema.js'
 import { describeValue, losslessFault } from './value-reader.js'
 
@@ -19,7 +20,7 @@ export const createObjectReader = <T extends TObject>({
   const validator = Schema.Compile(schema)
   const names = Object.keys(properties)
   return (sent) => {
-    if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) {
+    if (!isJsonObject(sent)) {
       throw new AppError(problem('bodyNotObject', { got: describeValue(sent) }))
     }
     const body = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== null))

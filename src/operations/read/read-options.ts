@@ -1,5 +1,6 @@
 /** Reads the records of a resource as options. */
 
+import { isJsonObject } from '../../foundation/json-object.js'
 import { readFilter, readSearch } from '../../query/filter/read-filter.js'
 import type { ResourceView } from '../../query/rows/row-access.js'
 import { recordOptionsOf } from '../../query/statements/record-options.js'
@@ -43,14 +44,11 @@ const splitSearch = (
   { resource }: Reading,
   { payload, search }: OptionRequest,
 ): { readonly payload: unknown; readonly search: unknown } => {
-  if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) {
-    return { payload, search }
-  }
+  if (!isJsonObject(payload)) return { payload, search }
   const names = searchMembers(resource)
   const isSearch = (name: string) => names.includes(name)
   const entries = Object.entries(payload)
-  const members = payload as Readonly<Record<string, unknown>>
-  const given = names.map((name) => members[name]).find((value) => value != null && value !== '')
+  const given = names.map((name) => payload[name]).find((value) => value != null && value !== '')
   return {
     payload: Object.fromEntries(entries.filter(([name]) => !isSearch(name))),
     search: given ?? search,

@@ -3,6 +3,7 @@
 import { AppError, type Problem, problem } from '../../foundation/errors/app-error.js'
 import { unknownMemberProblems } from '../../foundation/errors/unknown-members.js'
 import { valueFault } from '../../foundation/errors/value-faults.js'
+import { isJsonObject } from '../../foundation/json-object.js'
 import { memoize } from '../../foundation/memoize.js'
 import { ownMember } from '../../foundation/own-member.js'
 import {
@@ -44,7 +45,7 @@ export const readBody = (
   body: unknown,
   settings: InputSettings,
 ): WriteValues => {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+  if (!isJsonObject(body)) {
     throw new AppError(problem('bodyNotObject', { got: describeValue(body) }))
   }
   const { members, others, isShared } = formOf(resource, shape, settings.zone)

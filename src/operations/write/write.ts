@@ -4,6 +4,7 @@
  */
 import { requireAvailable } from '../../access/availability.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
+import { isJsonObject } from '../../foundation/json-object.js'
 import { ownMember } from '../../foundation/own-member.js'
 import { wireIdOf } from '../../model/kinds/stored-value.js'
 import type { Operation } from '../../model/operation-table.js'
@@ -164,7 +165,7 @@ export const deleteRecords = (
   })
 
 const checkSameId = ({ resource, clock }: Writing, id: string, body: unknown): void => {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return
+  if (!isJsonObject(body)) return
   const sent = ownMember(body, resource.idField)
   if (sent === undefined || sent === null) return
   const reading = resource.idReader.read(sent, clock.zone)

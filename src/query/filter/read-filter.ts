@@ -6,6 +6,7 @@ import { filterOperations } from '../../contract/filter/table.js'
 import { AppError, type Problem, problem } from '../../foundation/errors/app-error.js'
 import { unknownMemberProblems } from '../../foundation/errors/unknown-members.js'
 import { valueFault } from '../../foundation/errors/value-faults.js'
+import { isJsonObject } from '../../foundation/json-object.js'
 import { dayMs, parseDay, toWallClock } from '../../foundation/zoned-time.js'
 import { kinds } from '../../model/kinds/kinds.js'
 import {
@@ -49,7 +50,7 @@ export const readFilter = (
   settings: FilterSettings,
   prefix = '',
 ): readonly Criterion[] => {
-  if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) {
+  if (!isJsonObject(payload)) {
     throw new AppError(
       problem('filterNotObject', { got: describeValue(payload), target: prefix || undefined }),
     )
