@@ -68,11 +68,11 @@ const totalOf = async (caller: string | undefined, path: string): Promise<number
 const count = async (from: string, values: readonly unknown[] = []): Promise<number> =>
   (await database.client.query(`select count(*)::int as n from ${from}`, [...values])).rows[0].n
 
+/** The departments of the head of sales. */
+const sales = departments.flatMap(([code], index) => (code.startsWith('SALES') ? [index + 1] : []))
+
 describe('a request that names a caller', () => {
   test('it sees the rows that the authorities of the caller name', async () => {
-    const sales = departments.flatMap(([code], index) =>
-      code.startsWith('SALES') ? [index + 1] : [],
-    )
     const tables = [
       [employees, 'employees e where e.department_id = any($1)'],
       [
@@ -91,6 +91,20 @@ describe('a request that names a caller', () => {
       expect(await totalOf(undefined, path)).toBe(await count(from, [all]))
     }
     expect(await totalOf('employee', skills)).toBe(await count('skills'))
+  })
+
+  test('it finds no manager where there is no key, and a hidden manager by its key', async () => {
+    const found = async (filter: object): Promise<number> => {
+      const url = `${employees}/filter?size=1`
+      const answer = await as('head-of-sales', url, { method: 'POST', body: filter })
+      return answer.json().data.totalElements
+    }
+    const visible = 'employees e where e.department_id = any($1)'
+    const countOf = (condition: string) => count(`${visible} and ${condition}`, [sales])
+    const manager = 'select from employees m where m.id = e.manager_id'
+    expect(await countOf(`exists (${manager} and m.department_id <> all($1))`)).toBeGreaterThan(0)
+    expect(await found({ managerIsNull: true })).toBe(await countOf('e.manager_id is null'))
+    expect(await found({ managerIsNotNull: true })).toBe(await countOf('e.manager_id is not null'))
   })
 
   test('it may do what the authorities of the caller allow', async () => {

@@ -8,7 +8,7 @@ export const readErrors = {
   },
   tooManyRecords: {
     code: 'LIMIT_EXCEEDED',
-    text: 'There are more than {limit} records. Read them in pages with POST /filter, or export them.',
+    text: 'There are more than {limit} records. Read them in pages with POST /filter, or all of them with POST /export.',
     properties: ['limit'],
   },
   pageTooDeep: {
