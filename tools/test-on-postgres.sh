@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs tests on several versions of PostgreSQL, which npm downloads: `tools/test-on-postgres.sh 14 15 -- test/http`.
 # Default: the supported versions that the embedded one is not, and all tests that need a database, but for those
-# of the workbench. Tests that start servers of their own do so on the embedded version.
+# of the workbench. Tests of replicas and of faults start their own servers of that version, too.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -44,7 +44,8 @@ for version in "${versions[@]}"; do
   run "$programs/bin/pg_ctl" -D "$data" -s -w -l "$data/log" start \
     -o "-c listen_addresses= -c unix_socket_directories=$data -c fsync=off -c max_connections=200"
   "$programs/bin/postgres" --version
-  TEST_DATABASE_URL="postgresql:///postgres?host=$data&user=postgres&password=$password" npx vitest run "$@" ||
+  TEST_POSTGRES_PROGRAMS=$programs/bin \
+    TEST_DATABASE_URL="postgresql:///postgres?host=$data&user=postgres&password=$password" npx vitest run "$@" ||
     failed+=("$version")
   stop
   data=

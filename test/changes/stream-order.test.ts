@@ -37,7 +37,7 @@ const write = async (): Promise<number> => {
   let committed = 0
   try {
     for (let index = 0; index < writesOfEach; index++) {
-      await client.query('begin')
+      await client.query('begin isolation level read committed')
       const count = 1 + randomInt(3)
       const chosen = [...new Set(Array.from({ length: count }, () => ids[randomInt(ids.length)]!))]
       for (const id of chosen.sort((a, b) => a - b)) {

@@ -7,11 +7,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { TestConnection } from 'corollary/testing'
-import {
-  type EmbeddedPostgres,
-  startEmbeddedPostgres,
-} from '../../src/embedded-postgres/embedded-postgres.js'
 import { isProcessAlive } from '../../src/embedded-postgres/process-identity.js'
+import { type OwnServer, startOwnServer } from './own-server.js'
 
 export interface OwnCluster {
   readonly dataFolder: string
@@ -38,7 +35,7 @@ const newFolder = async (): Promise<string> => {
 export const startCluster = async (given?: string): Promise<OwnCluster> => {
   const folder = given ?? (await newFolder())
   const dataFolder = join(folder, 'data')
-  let server: EmbeddedPostgres | undefined = await startEmbeddedPostgres({ dataFolder })
+  let server: OwnServer | undefined = await startOwnServer(dataFolder)
   const { host, port, user, password, database } = server.connection
   const stop = async (): Promise<void> => {
     await server?.close()
@@ -56,7 +53,7 @@ export const startCluster = async (given?: string): Promise<OwnCluster> => {
       await stop()
     },
     start: async () => {
-      server = await startEmbeddedPostgres({ dataFolder })
+      server = await startOwnServer(dataFolder)
     },
     close: async () => {
       await stop()

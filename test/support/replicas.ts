@@ -17,6 +17,16 @@ const write = async (folder: string, name: string, text: string): Promise<void> 
   await chown(file, uid, gid)
 }
 
+/** PostgreSQL 15 renamed them. */
+const backupFunctions = async (
+  client: pg.Client,
+): Promise<readonly [start: string, stop: string]> => {
+  const { rows } = await client.query('show server_version_num')
+  return Number(rows[0].server_version_num) < 150_000
+    ? [`pg_start_backup('replica', true, false)`, 'pg_stop_backup(false)']
+    : [`pg_backup_start('replica', true)`, 'pg_backup_stop()']
+}
+
 /**
  * Copies the data of a running server, as `pg_basebackup` does, and starts a replica on it. One
  * after the other: the server keeps no log for a replica that has not begun to read it.
@@ -31,10 +41,11 @@ export const startReplica = async (primary: OwnCluster): Promise<OwnCluster> => 
   const client = new pg.Client(primary.connection)
   await client.connect()
   try {
-    await client.query(`select pg_backup_start('replica', true)`)
+    const [start, stop] = await backupFunctions(client)
+    await client.query(`select ${start}`)
     // With owners and modes.
     await run('cp', ['-a', join(primary.dataFolder, 'cluster'), copy])
-    const { rows } = await client.query('select labelfile from pg_backup_stop()')
+    const { rows } = await client.query(`select labelfile from ${stop}`)
     await write(copy, 'backup_label', rows[0].labelfile)
   } finally {
     await client.end()
