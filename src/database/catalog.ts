@@ -180,7 +180,6 @@ export interface Catalog {
   /** Words that must be quoted to be a name. */
   readonly reservedWords: ReadonlySet<string>
   readonly settings: {
-    readonly dateStyle: string
     readonly encoding: string
     readonly versionNumber: number
     /** The role of the connection. */

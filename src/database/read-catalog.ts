@@ -9,6 +9,7 @@ import {
   type CatalogTable,
   tableKey,
 } from './catalog.js'
+import { requireSession } from './check/session-settings.js'
 import { type Distribution, isCoordinator, readDistributions } from './distribution.js'
 import { readWith } from './read-transaction.js'
 import { originsQuery } from './view-origins.js'
@@ -175,11 +176,16 @@ const relationsQuery = `
  */
 const withoutCompiling = `select set_config('jit', 'off', true) where current_setting('jit', true) is not null`
 
+/** @throws StartError if settings of the session do not fit */
 export const readCatalog = async (
   client: pg.ClientBase,
   wanted: readonly TableName[],
 ): Promise<Catalog> => {
-  const [found, isCluster] = await Promise.all([findTables(client, wanted), isCoordinator(client)])
+  const [, found, isCluster] = await Promise.all([
+    requireSession(client),
+    findTables(client, wanted),
+    isCoordinator(client),
+  ])
   return readWith(client, withoutCompiling, () => readAll(client, wanted, found, isCluster))
 }
 
@@ -311,8 +317,7 @@ const readServerFacts = async (client: pg.ClientBase): Promise<ServerFacts> => {
     select exists (select from pg_trigger where tgdeferrable) as "hasDeferredTriggers",
       exists (select from pg_constraint where condeferred) as "hasDeferredConstraints",
       array(select word from pg_get_keywords() where catcode <> 'U') as "reservedWords",
-      json_build_object('dateStyle', current_setting('DateStyle'),
-        'encoding', current_setting('server_encoding'),
+      json_build_object('encoding', current_setting('server_encoding'),
         'versionNumber', current_setting('server_version_num')::int,
         'role', current_user) as settings`)
   const { reservedWords, ...facts } = rows[0]

@@ -167,14 +167,30 @@ describe('mismatches that would break requests', () => {
 })
 
 describe('properties of the server', () => {
-  test('a DateStyle that is not ISO is reported with the statement that changes it', async () => {
-    expect(await checkFaults({}, { sql: "set local datestyle = 'German'" })).toEqual([
-      [
-        'KIND_MISMATCH',
-        'database.DateStyle',
-        "DateStyle is 'German, DMY'; dates are read in ISO form: alter role … set datestyle = 'ISO, MDY'.",
-      ],
-    ])
+  test.each([
+    ['array_nulls', 'off', 'on', 'null in a list is the text NULL'],
+    ['DateStyle', 'German, DMY', 'ISO, MDY', 'dates are not in ISO form'],
+    ['default_transaction_isolation', 'serializable', 'read committed', 'requests fail that wait'],
+    ['extra_float_digits', '0', '1', 'floating point numbers are rounded'],
+    ['gin_fuzzy_search_limit', '5', '0', 'searches leave out records'],
+    ['quote_all_identifiers', 'on', 'off', 'names of the catalog are in double quotes'],
+    ['row_security', 'off', 'on', 'tables with policies cannot be read'],
+    ['session_replication_role', 'replica', 'origin', 'triggers do not run'],
+    ['standard_conforming_strings', 'off', 'on', 'a backslash in a text is not a backslash'],
+  ])('%s = %s is refused with the statement that changes it', async (name, value, fit, reason) => {
+    const { user } = inject('server')
+    const refused = `\n  ${name} is '${value}', so that ${reason}`
+    const check = checkFaults({}, { sql: `set local ${name} = '${value}'` })
+    await expect(check).rejects.toThrow(refused)
+    await expect(check).rejects.toThrow(`: alter role "${user}" set ${name} = '${fit}'`)
+  })
+
+  test('settings that print and plan differently are not refused', async () => {
+    const sql = `set local datestyle = 'ISO, DMY'; set local intervalstyle = 'sql_standard';
+      set local extra_float_digits = 3; set local time zone 'America/New_York';
+      set local bytea_output = 'escape'; set local xmloption = 'document';
+      set local transform_null_equals = on; set local plan_cache_mode = 'force_generic_plan'`
+    expect(await checkFaults({}, { sql })).toEqual([])
   })
 
   test('a database that is not in UTF8 is reported', async () => {

@@ -36,10 +36,6 @@ export const checkAgainstDatabase = (
 const oldestVersion = 140_000
 
 const checkSettings = ({ settings }: Catalog, diagnostics: Diagnostics): void => {
-  if (!settings.dateStyle.startsWith('ISO')) {
-    const message = `DateStyle is '${settings.dateStyle}'; dates are read in ISO form: alter role … set datestyle = 'ISO, MDY'.`
-    diagnostics.error('KIND_MISMATCH', 'database.DateStyle', message)
-  }
   if (settings.encoding !== 'UTF8') {
     const message = `The encoding is ${settings.encoding}; a database in UTF8 is needed.`
     diagnostics.error('KIND_MISMATCH', 'database.encoding', message)
