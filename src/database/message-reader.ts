@@ -36,6 +36,13 @@ const headLength = 5
 const codeOf = (type: string): number => type.charCodeAt(0)
 const rowType = codeOf('D')
 const readyType = codeOf('Z')
+const errorType = codeOf('E')
+const noticeType = codeOf('N')
+
+/** A COPY waits for data, or sends some, which no round trip could take. */
+const refuseCopy = (): never => {
+  throw new Error('COPY from or to the client is not possible; use INSERT or SELECT.')
+}
 
 type Read = (receiver: MessageReceiver, bytes: Buffer, start: number, end: number) => void
 
@@ -51,6 +58,8 @@ const received: readonly (Read | undefined)[] = Object.assign(
     [codeOf('T')]: (receiver, bytes, start, end) => receiver.described(paddedOf(bytes, start, end)),
     [codeOf('C')]: (receiver, bytes, start, end) =>
       receiver.completed(() => bytes.toString('latin1', start, end - 1)),
+    [codeOf('G')]: refuseCopy,
+    [codeOf('H')]: refuseCopy,
   } satisfies Record<number, Read>,
 )
 
@@ -115,8 +124,8 @@ export class MessageReader {
   }
 
   #isRead(type: number): boolean {
-    if (!this.receiver) return type === rowType
-    return type === readyType || received[type] !== undefined
+    if (this.receiver && (received[type] !== undefined || type === readyType)) return true
+    return type === rowType || type === errorType || type === noticeType
   }
 
   #read(bytes: Buffer, at: number, end: number): void {
@@ -127,14 +136,28 @@ export class MessageReader {
     if (type === readyType) {
       this.receiver = undefined
       this.#others.ready(String.fromCharCode(bytes[start]!))
-    } else if (receiver) received[type]!(receiver, bytes, start, end)
+      return
+    }
+    const read = receiver && received[type]
+    if (read) read(receiver, bytes, start, end)
     else if (type === rowType) this.#others.row(fieldsOf(bytes, start, end))
-    else this.#others.bytes(bytes.subarray(at, end))
+    else {
+      if (type === errorType || type === noticeType) checkReport(bytes, start, end)
+      this.#others.bytes(bytes.subarray(at, end))
+    }
   }
 }
 
 const int32 = (bytes: Buffer, at: number): number =>
   (bytes[at]! << 24) | (bytes[at + 1]! << 16) | (bytes[at + 2]! << 8) | bytes[at + 3]!
+
+/**
+ * An error or a notice is a list of texts that each end with a zero, and a zero. Without those two,
+ * `pg` would search for the end forever.
+ */
+const checkReport = (bytes: Buffer, start: number, end: number): void => {
+  if (end - start < 2 || bytes[end - 1] !== 0 || bytes[end - 2] !== 0) throw malformed()
+}
 
 /** V8 copies a part of a text that is shorter; a longer one would keep the whole text in memory. */
 const copiedLength = 13

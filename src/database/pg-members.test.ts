@@ -3,7 +3,7 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import { prepareValue, type Wire, type WireClient, wireClientOf } from './pg-members.js'
 
-const functions = ['connect', 'attachListeners', 'cancel', 'sendCopyFail', 'end', 'emit'] as const
+const functions = ['connect', 'attachListeners', 'cancel', 'end', 'emit'] as const
 const client = wireClientOf(new pg.Client({ host: 'localhost', port: 5_432 }))
 
 test('pg has the members that its types omit', () => {

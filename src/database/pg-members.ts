@@ -16,7 +16,6 @@ export interface Wire extends EventEmitter {
   attachListeners(stream: EventEmitter): unknown
   requestSsl(): void
   cancel(processID: number, secretKey: number): void
-  sendCopyFail(message: string): void
   end(): void
 }
 

@@ -170,12 +170,6 @@ export class RoundTrip implements MessageReceiver {
     if (statement?.mayFail) this.#outcome.resolve(this.#results)
     else this.#outcome.reject(statement?.onError?.(error) ?? error)
   }
-
-  handleCopyInResponse(wire: Wire): void {
-    wire.sendCopyFail('Statements of the service copy nothing.')
-  }
-
-  handleCopyData(): void {}
 }
 
 const isNamedBefore = (statements: readonly SqlText[], end: number, name: string): boolean => {

@@ -38,6 +38,9 @@ test.each([
   ['a row with bytes after its values', message('D', 0, 1, 0, 0, 0, 1, 65, 66)],
   ['columns without the end of a name', message('T', 0, 1, 65, 66)],
   ['more columns than the bytes of their message', message('T', 0, 9, 0, ...Array(18).fill(0))],
+  ['an error without its end', message('E', 83, 69, 82, 82, 79, 82, 0)],
+  ['a notice without its end', message('N', 83, 69, 82, 82, 79, 82)],
+  ['an error without fields', message('E')],
   ['the end of a statement that was not sent', Buffer.concat(Array(2).fill(message('C', 65, 0)))],
 ])('%s fails its statement, and the next one has another connection', async (_name, bytes) => {
   const before = await backend()
@@ -48,6 +51,22 @@ test.each([
   expect(await backend()).not.toBe(before)
   expect(proxy.open).toBe(1)
 })
+
+test.each(['copy numbers from stdin', 'copy numbers to stdout', 'copy (select 1) to stdout'])(
+  '%s is refused at once with its reason, and the next statement has another connection',
+  async (text) => {
+    await database.query(plain('create table if not exists numbers (one int)'))
+    const before = await backend()
+    const late = new Database({ connection: proxy.connection, statementTimeoutMs: 0 })
+    const reason = expect.objectContaining({ message: expect.stringMatching(/^COPY .* INSERT/) })
+    const refused = { code: 'INTERNAL_ERROR', cause: reason }
+    await expect(late.query(plain(text))).rejects.toMatchObject(refused)
+    const work = (run: string) => database.write((transaction) => transaction.query(plain(run)))
+    await expect(work(text)).rejects.toMatchObject(refused)
+    expect(await backend()).not.toBe(before)
+    await late.close()
+  },
+)
 
 test('a connection on which something arrives that nobody requested is closed', async () => {
   const before = await backend()
