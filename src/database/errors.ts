@@ -115,6 +115,8 @@ export const isUnsupported = hasState(
   states.undefinedFunction,
   states.divisionByZero,
 )
+/** A date or time is out of the range of PostgreSQL. */
+export const isTimeOverflow = hasState(states.datetimeOverflow)
 export const isLockTimeout = hasState(states.lockNotAvailable)
 export const isStatementTimeout = hasState(states.queryCanceled)
 

@@ -72,6 +72,21 @@ const truncations: Readonly<Record<Granularity, (moment: Sql) => Sql>> = {
   MONTH: (moment) => sql`date_trunc('month', ${moment})`,
 }
 
+/**
+ * Condition of the careful statement: the day, week and month of the value are in PostgreSQL's
+ * range, in every zone. What it leaves out is never in the years 1 to 9999. Undefined: all are.
+ */
+export const reachableSql = (
+  { target }: StatsFieldModel,
+  column: Sql,
+  care: Care,
+): Sql | undefined =>
+  care === 'careful' && timed.includes(target.column.kind)
+    ? sql`${column} between '0003-01-01 BC' and '10002-01-01'`
+    : undefined
+
+const timed: readonly ColumnKind[] = ['instant', 'localDateTime']
+
 /** A day lasts from its first midnight to the first midnight of the next day. */
 const carefulDaySql = (instant: Sql, date: Sql, zone: string): Sql => {
   const start = midnightSql(sql`${date}::timestamp`, zone)

@@ -10,7 +10,7 @@ import { createTables, Scope } from '../query/rows/visible-rows.js'
 import { and, type Sql, sql } from '../query/sql/sql.js'
 import { expressibleSql } from '../query/sql/wire-text.js'
 import { type Boundaries, boundariesOf, unitsOf } from './bucket-boundaries.js'
-import { extremesOf, isAnyMisplaced } from './days-sql.js'
+import { extremesOf, isAnyMisplaced, reachableSql } from './days-sql.js'
 import type { Care } from './metrics.js'
 import type { HistogramRequest } from './request.js'
 import { isServedByIndex } from './served-by-index.js'
@@ -26,10 +26,11 @@ export const bucketsSql = (
     const value = scope.column(request.field.target)
     const exists = [...predicates(request.criteria, scope, clock), sql`${value} is not null`]
     const expressible = expressibleSql(value, request.field.target.column)
+    const reachable = reachableSql(request.field, value, care)
     return {
       value,
       // Conditions join tables, so they come first.
-      all: and(exists),
+      all: and([...exists, ...(reachable ? [reachable] : [])]),
       measurable: and([...exists, ...(expressible ? [expressible] : [])]),
       extremes: extremesOf(request, scope),
       from: scope.from,
@@ -52,7 +53,7 @@ export const bucketsSql = (
 type RowsIn = (alias: string) => {
   readonly value: Sql
   readonly from: Sql
-  /** Matching rows that have a value. */
+  /** Matching rows that have a value; in the careful statement, one that can be placed. */
   readonly all: Sql
   /** Those whose value belongs to a bucket; infinity, for example, does not. */
   readonly measurable: Sql

@@ -17,6 +17,7 @@ import {
   isAnyMisplaced,
   isConverted,
   nextBucketDaySql,
+  reachableSql,
 } from './days-sql.js'
 import {
   type Care,
@@ -72,7 +73,12 @@ const keyedSql = (
   const { criteria, field, metrics } = request
   const scope = new Scope(resource.entity, createTables('t', resource))
   const column = scope.column(field.target)
-  const conditions = and([...predicates(criteria, scope, clock), ...boundsSql(request, scope)])
+  const reachable = reachableSql(field, column, care)
+  const conditions = and([
+    ...predicates(criteria, scope, clock),
+    ...boundsSql(request, scope),
+    ...(reachable ? [reachable] : []),
+  ])
   const isCount = metrics.every((metric) => metric.field === undefined)
   if (isConverted(request) && isCount && isServedByIndex(resource, request)) {
     const names = metricNames(metrics).map((name) => sql`sum(days.count) as ${name}`)

@@ -1,5 +1,16 @@
 /** Values that a database may hold, and that JSON, CSV or a calendar do not: no request fails. */
-import { date, defineEntity, defineSchema, EQUAL, integer, json, measure, series } from 'corollary'
+import {
+  date,
+  defineEntity,
+  defineSchema,
+  EQUAL,
+  instant,
+  integer,
+  json,
+  localDateTime,
+  measure,
+  series,
+} from 'corollary'
 import { createTestService, type TestService } from 'corollary/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../support/database.js'
@@ -9,7 +20,20 @@ const notes = defineEntity('notes', {
   day: date({ nullable: true }),
   note: json({ nullable: true }),
 })
-const resource = defineSchema({ notes }).resource('notes', {
+const moments = defineEntity('moments', {
+  id: integer({ primaryKey: true }),
+  at: instant(),
+  local: localDateTime(),
+})
+const schema = defineSchema({ notes, moments })
+const ofMoments = schema.resource('moments', {
+  key: 'tests.moments',
+  response: { id: '.' },
+  filter: { id: EQUAL() },
+  defaultSort: ['id'],
+  stats: { at: series({ histogram: true }), local: series({ histogram: true }) },
+})
+const resource = schema.resource('notes', {
   key: 'tests.notes',
   response: { id: '.', day: '.', note: '.' },
   filter: { id: EQUAL() },
@@ -24,16 +48,21 @@ beforeAll(async () => {
   await database.client.query(`
     create table notes (id integer primary key, day date, note json);
     insert into notes values (1, '2024-02-29', '"abc" '), (2, '5874897-12-31', E' \\n"a"\\t'),
-      (3, '10000-01-01', ' null '), (4, '9999-12-31', '{"a":  1} ')`)
-  service = await createTestService({ resources: [resource], connection: database.connection })
+      (3, '10000-01-01', ' null '), (4, '9999-12-31', '{"a":  1} ');
+    create table moments (id integer primary key, at timestamptz not null, local timestamp not null);
+    insert into moments select row_number() over (), moment::timestamptz, moment::timestamp
+      from unnest(array['4714-11-24 00:00Z BC', '294276-12-31 23:59:59.999999Z', '-infinity', 'infinity',
+        '2024-02-29 12:00Z', '10000-01-01 02:00Z', '0001-01-01 12:00Z']) as moment`)
+  const { connection } = database
+  service = await createTestService({ resources: [resource, ofMoments], connection })
 })
 afterAll(async () => {
   await service.close()
   await database.close()
 })
 
-const post = (path: string, payload: object) =>
-  service.app.inject({ method: 'POST', url: `/api/tests/notes/${path}`, payload })
+const post = (path: string, payload: object, resource = 'notes') =>
+  service.app.inject({ method: 'POST', url: `/api/tests/${resource}/${path}`, payload })
 
 describe.each(['DAY', 'WEEK', 'MONTH'])('by %s, days of the years 1 to 9999 are in', (step) => {
   test.each([
@@ -57,6 +86,32 @@ describe.each(['DAY', 'WEEK', 'MONTH'])('by %s, days of the years 1 to 9999 are 
     expect(answer.statusCode, answer.body).toBe(200)
     const { buckets } = answer.json().data
     expect(buckets.map(({ count }: { count: number }) => count)).toEqual([1])
+  })
+})
+
+describe.each(['at', 'local'])('among the first and last times of PostgreSQL, %s', (field) => {
+  test.each(
+    ['DAY', 'WEEK', 'MONTH'].flatMap((granularity) =>
+      ['UTC', 'America/New_York', 'Asia/Tokyo'].map((timeZone) => ({ granularity, timeZone })),
+    ),
+  )('has a series by $granularity in $timeZone of the years 1 to 9999', async (options) => {
+    // The first hours of 10000 belong to a week of 9999; in New York they are its last day.
+    const isNewYork = field === 'at' && options.timeZone === 'America/New_York'
+    const isLate = isNewYork || options.granularity === 'WEEK'
+    const body = { filter: {}, field, fillGaps: false, ...options }
+    const answer = await post('stats/timeseries', body, 'moments')
+    expect(answer.statusCode, answer.body).toBe(200)
+    expect(answer.json().data.points).toHaveLength(isLate ? 3 : 2)
+  })
+
+  test.each([
+    ...['DAY', 'WEEK', 'MONTH', 30].map((bucketSize) => ({ bucketSize, bucketCount: 1 })),
+    { bucketCount: 1 },
+  ])('has a histogram of the years 1 to 9999: %o', async (size) => {
+    const body = { filter: {}, field, mode: 'HISTOGRAM', ...size }
+    const answer = await post('stats/distribution', body, 'moments')
+    expect(answer.statusCode, answer.body).toBe(200)
+    expect(answer.json().data.buckets).toHaveLength(1)
   })
 })
 

@@ -1,4 +1,5 @@
 /** Reads statistics over exactly the filtered set, with one statement on one snapshot. */
+import { isTimeOverflow } from '../../database/errors.js'
 import type { Session } from '../../database/session.js'
 import { digestOf } from '../../foundation/canonical-json.js'
 import type { Statement } from '../../foundation/statement.js'
@@ -112,14 +113,20 @@ export const distribution = (
 
 type Run = <Result extends Found>(statement: Statement<Result>) => Promise<Result>
 
-/** Runs the quick statement; if its result is in doubt, runs the careful one. */
+/**
+ * Runs the quick statement; if its result is in doubt, or a value is so far from the years of JSON
+ * that its day or month is out of range, runs the careful one.
+ */
 const compute = async <Result extends Found>(
   { statement, print }: Plan<Result>,
   read: Run,
   run: Session['run'],
 ): Promise<StatsResult> => {
-  const quick = await read(statement('quick'))
-  const result = quick.isDoubtful ? await read(statement('careful')) : quick
+  const quick = await read(statement('quick')).catch((error: unknown) => {
+    if (isTimeOverflow(error)) return undefined
+    throw error
+  })
+  const result = !quick || quick.isDoubtful ? await read(statement('careful')) : quick
   return { json: await print(result, run), datasetVersion: result.datasetVersion }
 }
 
