@@ -31,7 +31,7 @@ const bySubject = {
   ...webhookSettings,
   'platform.cache.max-bytes': setting(
     integer(0, 1_073_741_824),
-    16_777_216,
+    8_388_608,
     'Memory for pages, options and statistics, which are read again only after a change. 0: nothing is cached.',
   ),
   'platform.cursor.secret': setting(

@@ -27,13 +27,13 @@ const resourceOf = (key: string, isComplete = true): ResourceView =>
 const createDatabase = () => {
   const state = { version: '1', data: 'one', ran: [] as string[], read: [] as Row[][] }
   const waiting: (() => void)[] = []
-  const gate = { isOpen: true }
+  const gate = { isOpen: true, onVersion: async () => {} }
   const query = async ({ text }: SqlText, { signal }: ReadOptions = {}) => {
     const seen: Row[] = text.startsWith('read') ? [[state.version, state.data]] : [[state.version]]
     if (text.startsWith('read')) {
       state.ran.push(text)
       if (!gate.isOpen) await new Promise<void>((resolve) => waiting.push(resolve))
-    }
+    } else await gate.onVersion()
     if (signal?.aborted) throw new Error('aborted')
     if (text.startsWith('read')) state.read.push(seen)
     return seen
@@ -49,11 +49,14 @@ const createDatabase = () => {
     gate.isOpen = true
     for (const resume of waiting.splice(0)) resume()
   }
-  return { database, state, close, open }
+  return { database, state, gate, close, open }
 }
 
+/** A cache of this size keeps nine rows of a few characters, and none of a thousand. */
+const smallBytes = 8_000
+
 const setUp = (maxBytes = 100_000, isCurrent = true) => {
-  const { database, state, close, open } = createDatabase()
+  const { database, state, gate, close, open } = createDatabase()
   const cache = createResultCache(maxBytes, isCurrent)
   const ask = (
     text: string,
@@ -70,7 +73,7 @@ const setUp = (maxBytes = 100_000, isCurrent = true) => {
       statement(text, values),
       criteria,
     )
-  return { ask, state, close, open }
+  return { ask, state, gate, close, open }
 }
 const never = new AbortController().signal
 const settle = () => new Promise((resolve) => setTimeout(resolve, 0))
@@ -119,7 +122,7 @@ test('rows of a distance from now are kept for dates only, whose bounds change d
 })
 
 test('a full cache keeps rows that are requested again in place of the oldest, and no large rows', async () => {
-  const { ask, state } = setUp(1_600)
+  const { ask, state } = setUp(smallBytes)
   state.data = 'x'.repeat(20)
   for (let index = 0; index < 12; index++) await ask(`read ${index}`)
   state.ran.length = 0
@@ -131,18 +134,57 @@ test('a full cache keeps rows that are requested again in place of the oldest, a
   await ask('read 1')
   expect(state.ran).toEqual(['read 11', 'read 1'])
   state.ran.length = 0
-  state.data = 'x'.repeat(500)
+  state.data = 'x'.repeat(1_000)
   await ask('read much')
   await ask('read much')
   expect(state.ran).toEqual(['read much', 'read much'])
 })
 
-test('rows that are not kept are released, unless another request waits for them', async () => {
-  const { ask, state, close, open } = setUp(1_600)
+test('rows that are displaced while their version is read are read again', async () => {
+  const { ask, state, gate } = setUp(smallBytes)
+  for (let index = 0; index < 9; index++) await ask(`read ${index}`)
+  await ask('read 0')
+  let isFirst = true
+  gate.onVersion = async () => {
+    if (!isFirst) return
+    isFirst = false
+    state.data = 'other'
+    for (let index = 0; index < 12; index++) {
+      await ask(`read more ${index}`)
+      await ask(`read more ${index}`)
+    }
+    state.data = 'again'
+  }
+  state.ran.length = 0
+  expect((await ask('read 0')).text).toBe('again')
+  expect(state.ran.at(-1)).toBe('read 0')
+})
+
+test('a row that has no text, and long and wide texts, are kept as they are', async () => {
+  const { ask, state } = setUp(1_000_000)
+  for (const text of [
+    null,
+    '',
+    'é',
+    'x'.repeat(254),
+    'ł\u{1f600}'.repeat(400),
+    'y'.repeat(70_000),
+  ]) {
+    state.data = text as string
+    const name = `read ${text?.slice(0, 3)} ${text?.length}`
+    await ask(name)
+    state.data = 'another'
+    expect((await ask(name)).text).toBe(text)
+  }
+  expect(state.ran).toHaveLength(6)
+})
+
+test('rows are released, unless another request waits for them', async () => {
+  const { ask, state, close, open } = setUp(smallBytes)
   await ask('read')
-  state.data = 'x'.repeat(500)
+  state.data = 'x'.repeat(1_000)
   expect((await ask('read much')).text).toBe(state.data)
-  expect(state.read.map(({ length }) => length)).toEqual([1, 0])
+  expect(state.read.map(({ length }) => length)).toEqual([0, 0])
   close()
   const both = [ask('read much'), ask('read much')]
   await settle()

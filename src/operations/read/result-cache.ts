@@ -14,6 +14,7 @@ import type { Criterion } from '../../query/filter/read-filter.js'
 import type { ResourceView } from '../../query/rows/row-access.js'
 import { datasetVersionStatement } from '../../query/sql/dataset-version.js'
 import type { CacheUsage } from './cache-metrics.js'
+import { type KeptRows, RowStore } from './kept-rows.js'
 import { isMomentary } from './momentary.js'
 
 /** A result that says which version of the data it was read from. */
@@ -44,7 +45,12 @@ export interface ResultCache {
 
 interface Entry {
   readonly datasetVersion: string
-  readonly rows: readonly Row[]
+  /** Undefined once they are displaced. */
+  readonly rows: () => readonly Row[] | undefined
+}
+
+interface Kept extends Entry {
+  readonly kept: KeptRows
 }
 
 /** A statement that runs now. */
@@ -68,21 +74,33 @@ const maxSeen = 5_000
 /** @param isCurrent a statement sees whatever was committed before it began */
 export const createResultCache = (maxBytes: number, isCurrent = true): ResultCache => {
   if (maxBytes === 0) return { usage: () => ({ hits: 0, misses: 0, bytes: 0 }), run: runUncached }
-  const entries = new LRUCache<string, Entry>({
+  const store = new RowStore()
+  const entries = new LRUCache<string, Kept>({
     maxSize: maxBytes,
-    maxEntrySize: Math.floor(maxBytes * maxShare),
+    dispose: ({ kept }) => store.free(kept),
   })
   /**
    * Statements that ran while the cache was full. Only the second run of one displaces other
-   * rows: most requests are never repeated, and old rows are expensive to collect.
+   * rows: most requests are never repeated.
    */
   const seen = new LRUCache<string, true>({ max: maxSeen })
-  const keep = (key: string, entry: Entry): boolean => {
-    const size = sizeOf(entry.rows)
-    const isFull = entries.calculatedSize + size > maxBytes
-    if (isFull && !entries.has(key) && !seen.delete(key)) seen.set(key, true)
-    else entries.set(key, entry, { size })
-    return entries.peek(key) === entry
+  const maxResult = maxBytes * maxShare
+  const makeRoom = (size: number): boolean => {
+    if (size > maxResult) return false
+    while (entries.calculatedSize + size > maxBytes) entries.pop()
+    return true
+  }
+  const keep = (key: string, datasetVersion: string, rows: readonly Row[]): void => {
+    const wasKept = entries.delete(key)
+    const isFull = entries.calculatedSize + maxResult > maxBytes
+    if (isFull && !wasKept && !seen.delete(key)) {
+      seen.set(key, true)
+      return
+    }
+    const kept = store.keep(rows, makeRoom)
+    if (!kept) return
+    const entry = { datasetVersion, kept, rows: () => store.rowsOf(kept) }
+    entries.set(key, entry, { size: kept.size })
   }
   /** Equal requests wait for one statement. */
   const running = new Map<string, Running>()
@@ -108,10 +126,13 @@ export const createResultCache = (maxBytes: number, isCurrent = true): ResultCac
     const decoded = rows.then((found) => ({ rows: found, result: statement.decode(found) }))
     const entry = decoded.then(({ rows, result: { datasetVersion } }) => {
       end()
-      const read = datasetVersion === null ? undefined : { datasetVersion, rows }
-      if (read) lastSeen.set(versionKey(resource), read.datasetVersion)
-      if (!(read && keep(key, read)) && !own.isShared) release(rows)
-      return read
+      if (datasetVersion !== null) {
+        lastSeen.set(versionKey(resource), datasetVersion)
+        keep(key, datasetVersion, rows)
+        if (own.isShared) return { datasetVersion, rows: () => rows }
+      }
+      release(rows)
+      return undefined
     })
     // A request that waits for a statement which fails runs its own.
     own.entry = entry.catch(() => {
@@ -142,11 +163,13 @@ export const createResultCache = (maxBytes: number, isCurrent = true): ResultCac
       const found = await known
       // Another request may have read newer rows in the meantime.
       const entry = entries.get(key) ?? found
-      if (entry?.datasetVersion === version) return statement.decode(entry.rows)
+      const rows = entry?.datasetVersion === version ? entry.rows() : undefined
+      if (rows) return statement.decode(rows)
       // A statement that began after this request arrived reads nothing older than the request.
       const other = running.get(key)
       const later = isCurrent && other && other.began > arrived ? await share(other) : undefined
-      if (later) return statement.decode(later.rows)
+      const laterRows = later?.rows()
+      if (laterRows) return statement.decode(laterRows)
       return runStatement(source, key, statement)
     },
   }
@@ -170,15 +193,3 @@ const versionKey = ({ key, dataset, tenant }: ResourceView): string =>
 /** Resources over one table may depend on different tables, so the version belongs to the key. */
 const keyOf = (resourceKey: string, { text, values }: Statement<unknown>): string =>
   hash('sha256', `${resourceKey}\n${JSON.stringify(values)}\n${text}`, 'base64')
-
-/** Bytes per row and per cell besides the text, and per character. */
-const [rowBytes, cellBytes, characterBytes] = [64, 24, 2]
-
-const sizeOf = (rows: readonly Row[]): number => {
-  let bytes = 1
-  for (const row of rows) {
-    bytes += rowBytes
-    for (const cell of row) bytes += cellBytes + (cell?.length ?? 0) * characterBytes
-  }
-  return bytes
-}
