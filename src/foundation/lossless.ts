@@ -8,12 +8,18 @@ import { LosslessNumber, parse } from 'lossless-json'
 const longNumber = /[\d.]{16}|\d[eE][+-]?\d/
 
 /** Whether JSON holds such a number. Texts are passed over: a UUID often has such characters. */
-const holdsLongNumber = (json: string): boolean => {
+const holdsLongNumber = (json: string): boolean =>
+  // The shortest one is 1e5.
+  someOutsideTexts(json, (start, end) => end - start > 2 && longNumber.test(json.slice(start, end)))
+
+/** Whether a part of JSON between texts meets a condition; texts are found, not read. */
+export const someOutsideTexts = (
+  json: string,
+  meets: (start: number, end: number) => boolean,
+): boolean => {
   for (let at = 0; at >= 0; ) {
     const open = json.indexOf('"', at)
-    const end = open < 0 ? json.length : open
-    // The shortest one is 1e5.
-    if (end - at > 2 && longNumber.test(json.slice(at, end))) return true
+    if (meets(at, open < 0 ? json.length : open)) return true
     at = open < 0 ? -1 : afterText(json, open)
   }
   return false

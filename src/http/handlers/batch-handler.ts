@@ -74,12 +74,10 @@ export const batchHandler = {
       }
       const bodyOf = (printed: readonly ItemResult[]): string | Buffer => {
         const body = new PrintedBody()
-        body.add(`${successHead}${JSON.stringify(counts).slice(0, -1)},"items":[`)
-        for (const [index, result] of printed.entries()) {
-          body.add(`${index === 0 ? '' : ','}${itemJson(exchange, result, named[index])}`)
-        }
+        body.add(`${successHead}${JSON.stringify(counts).slice(0, -1)},"items":`)
+        body.addList(printed, (result, index) => itemJson(exchange, result, named[index]))
         const all = enabledLinks(exchange, links.collection)
-        body.add(`]}${successTail(all, call.clock.now)}`)
+        body.add(`}${successTail(all, call.clock.now)}`)
         return body.end()
       }
       const short = idempotency && items.map(withoutRecord)

@@ -40,12 +40,14 @@ export const readBatch = (
   return { atomicity, items: withoutRepeated(read) }
 }
 
-const unknownMembers = (body: object, known: readonly string[]): readonly Problem[] =>
-  unknownMemberProblems(
-    'member',
-    Object.keys(body).filter((name) => !known.includes(name)),
-    known,
-  )
+const none: readonly Problem[] = []
+
+const unknownMembers = (body: object, known: readonly string[]): readonly Problem[] => {
+  const names = Object.keys(body)
+  if (names.every((name) => known.includes(name))) return none
+  const unknown = names.filter((name) => !known.includes(name))
+  return unknownMemberProblems('member', unknown, known)
+}
 
 /** @throws AppError REQUEST_PAYLOAD_INVALID */
 const readAtomicity = (sent: unknown): Atomicity => {

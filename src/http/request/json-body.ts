@@ -4,30 +4,24 @@
  * instead of replaced.
  */
 import { AppError, problem } from '../../foundation/errors/app-error.js'
-import { parseLossless } from '../../foundation/lossless.js'
+import { parseLossless, someOutsideTexts } from '../../foundation/lossless.js'
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
 /** Maximum nesting of objects and lists. Deeper bodies could exhaust the stack of the parser. */
 const maxDepth = 100
 
-const [quote, backslash, open, close, openList, closeList] = [...'"\\{}[]'].map((character) =>
-  character.charCodeAt(0),
-)
+const [open, close, openList, closeList] = [...'{}[]'].map((character) => character.charCodeAt(0))
 
 const isTooDeep = (text: string): boolean => {
   let depth = 0
-  let inText = false
-  for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index)
-    if (inText) {
-      if (code === backslash) index++
-      else if (code === quote) inText = false
-    } else if (code === quote) inText = true
-    else if (code === open || code === openList) {
-      if (++depth > maxDepth) return true
-    } else if (code === close || code === closeList) depth--
-  }
-  return false
+  return someOutsideTexts(text, (start, end) => {
+    for (let index = start; index < end; index++) {
+      const code = text.charCodeAt(index)
+      if (code === close || code === closeList) depth--
+      else if ((code === open || code === openList) && ++depth > maxDepth) return true
+    }
+    return false
+  })
 }
 
 /** @throws AppError REQUEST_PAYLOAD_INVALID */

@@ -44,7 +44,7 @@ export interface BatchResults {
 
 /**
  * `isMinimal`: the response contains no records, so none is read for it. Releases the items of the
- * request, and the results after `toResponse`.
+ * request; `toResponse` releases the results.
  *
  * @throws AppError if all items fail together: REQUEST_PAYLOAD_INVALID, VALIDATION_FAILED,
  * INVALID_PARAMETER, AUTHENTICATION_REQUIRED, ACCESS_DENIED, RESOURCE_NOT_FOUND,
@@ -75,9 +75,7 @@ export const performBatch = (
     const recordIds = results.items.flatMap((result) =>
       'id' in result && (isMinimal || result.row) ? [result.id] : [],
     )
-    const response = { ...toResponse(results), recordIds }
-    release(results.items)
-    return response
+    return { ...toResponse(results), recordIds }
   })
 }
 

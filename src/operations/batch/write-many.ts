@@ -32,6 +32,7 @@ import { settled } from '../transaction/deferred-triggers.js'
 import { recordingOf } from '../transaction/recording.js'
 import type { Work } from '../transaction/work.js'
 import type { LockedRecord } from '../write/locked-records.js'
+import type { LinkedIds } from '../write/read-body.js'
 import { checkKey, lostRecord, recordAlone } from '../write/write-record.js'
 import { type Failures, type ItemResult, type ItemWrite, ofData } from './batch-items.js'
 import { checksOf } from './batch-references.js'
@@ -99,13 +100,13 @@ const byColumns = (items: readonly ItemWrite[]): readonly Group[] => {
   let last: Group | undefined
   for (const item of items) {
     const { assignments } = item.values
-    const links = item.values.links.map(({ relation }) => relation.field)
     // Most items have the columns of the one before, in the same order.
-    if (last && hasColumns(last.columns, assignments) && last.links.join() === links.join()) {
+    if (last && hasColumns(last.columns, assignments) && hasLinks(last.links, item.values.links)) {
       last.items.push(item)
       last.rows.push(assignments.map(({ value }) => value))
       continue
     }
+    const links = item.values.links.map(({ relation }) => relation.field)
     const written = writtenColumns(assignments)
     const key = [...[...written.keys()].sort(), ...links].join('\n')
     const columns = [...written.values()].map(({ part }) => part)
@@ -118,6 +119,10 @@ const byColumns = (items: readonly ItemWrite[]): readonly Group[] => {
   }
   return [...groups.values()]
 }
+
+const hasLinks = (fields: readonly string[], links: readonly LinkedIds[]): boolean =>
+  links.length === fields.length &&
+  links.every(({ relation }, index) => relation.field === fields[index])
 
 const fieldsOf = ({ assigned, links }: Group): readonly string[] => [
   ...assigned.map(({ field }) => field),
@@ -149,9 +154,9 @@ const insertAll = async (
   const recording = recordingWithin(work)
   for (const group of byColumns(items)) {
     const recorded = recording && recordedInsert(recording, entity, fieldsOf(group)).toSql()
-    const made = await work.transaction.run(
-      insertManyStatement(work.call.resource, group, recorded),
-    )
+    const statement = insertManyStatement(work.call.resource, group, recorded)
+    release(group.rows)
+    const made = await work.transaction.run(statement)
     for (const [at, { index }] of group.items.entries()) keys.set(index, made[at]!)
     const ids = made.map(({ id }) => id)
     recordAfter(work, 'create', group, ids)
@@ -182,7 +187,9 @@ const updateAll = async (
     const links = group.links.map((field) => ({ field, differ: sql`true` }))
     const recorded =
       recording && recordedUpdate(recording, resource.entity, group.assigned, links, 't')
-    const updated = await work.transaction.run(updateManyStatement(resource, ids, group, recorded))
+    const statement = updateManyStatement(resource, ids, group, recorded)
+    release(group.rows)
+    const updated = await work.transaction.run(statement)
     recordAfter(
       work,
       'update',

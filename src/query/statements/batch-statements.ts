@@ -58,6 +58,7 @@ export const insertManyStatement = (
   const { entity } = resource
   const { table, primaryKey } = entity
   const { rows } = written
+  const count = rows.length
   // Rows without any value have defaults only; the list gives their number.
   const isSent = written.columns.length > 0
   const lists = isSent ? columnLists(written) : [{ type: primaryKey, texts: rows.map(() => null) }]
@@ -73,7 +74,7 @@ export const insertManyStatement = (
   const statement = toStatement(
     recorded ? selectRecorded(insert, recorded, entity) : insert,
     (keys) => {
-      if (keys.length === rows.length && keys.every(([id]) => id !== null)) {
+      if (keys.length === count && keys.every(([id]) => id !== null)) {
         return keys.map(([id, version]) => ({ id: readId(id!), version: version ?? null }))
       }
       throw new Error(`an INSERT into '${table.name}' returned no key; its trigger must return it`)
