@@ -9,7 +9,7 @@ import { LRUCache } from 'lru-cache'
 import type { Session } from '../../database/session.js'
 import { release } from '../../foundation/release.js'
 import type { Signal } from '../../foundation/signal.js'
-import type { Row, Statement } from '../../foundation/statement.js'
+import { decodeOnce, type Row, type Statement } from '../../foundation/statement.js'
 import type { Criterion } from '../../query/filter/read-filter.js'
 import type { ResourceView } from '../../query/rows/row-access.js'
 import { datasetVersionStatement } from '../../query/sql/dataset-version.js'
@@ -45,7 +45,7 @@ export interface ResultCache {
 
 interface Entry {
   readonly datasetVersion: string
-  /** Undefined once they are displaced. */
+  /** A list of their own for each caller; undefined once they are displaced. */
   readonly rows: () => readonly Row[] | undefined
 }
 
@@ -129,7 +129,7 @@ export const createResultCache = (maxBytes: number, isCurrent = true): ResultCac
       if (datasetVersion !== null) {
         lastSeen.set(versionKey(resource), datasetVersion)
         keep(key, datasetVersion, rows)
-        if (own.isShared) return { datasetVersion, rows: () => rows }
+        if (own.isShared) return { datasetVersion, rows: () => [...rows] }
       }
       release(rows)
       return undefined
@@ -164,12 +164,12 @@ export const createResultCache = (maxBytes: number, isCurrent = true): ResultCac
       // Another request may have read newer rows in the meantime.
       const entry = entries.get(key) ?? found
       const rows = entry?.datasetVersion === version ? entry.rows() : undefined
-      if (rows) return statement.decode(rows)
+      if (rows) return decodeOnce(statement, rows)
       // A statement that began after this request arrived reads nothing older than the request.
       const other = running.get(key)
       const later = isCurrent && other && other.began > arrived ? await share(other) : undefined
       const laterRows = later?.rows()
-      if (laterRows) return statement.decode(laterRows)
+      if (laterRows) return decodeOnce(statement, laterRows)
       return runStatement(source, key, statement)
     },
   }
