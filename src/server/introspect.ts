@@ -1,5 +1,6 @@
 /** The command `introspect`: writes an application for the tables of an existing database. */
 import pg from 'pg'
+import { withPassword } from '../database/interruption.js'
 import { readTables, readUnreadable, type SourceTable } from '../database/source-tables.js'
 import { didYouMean } from '../foundation/diagnostics.js'
 import { StartError } from '../foundation/start-error.js'
@@ -39,7 +40,8 @@ export const readNames = (text: string): readonly string[] =>
  */
 export const introspect = async (options: IntrospectOptions): Promise<Introspection> => {
   const { schemas, tables } = options
-  const client = new pg.Client(options.connection)
+  // The catalog is read by statements that are sent together.
+  const client = new pg.Client(withPassword(options.connection, { pipeline: true }))
   await client.connect()
   try {
     await client.query('begin transaction isolation level repeatable read, read only')
