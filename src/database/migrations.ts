@@ -9,6 +9,7 @@ import { changeTables, forgetForeignTransactions } from './changes/change-tables
 import {
   datasetVersionTables,
   keepPages,
+  nameTablesAlike,
   recordChangesAtTheTop,
   recordChangesOfMembers,
 } from './datasets/dataset-tables.js'
@@ -124,6 +125,12 @@ create index idempotency_expires_at_idx on ${schema}.idempotency (expires_at);`,
     name: 'changes of a restored dump are not new',
     needs: 1,
     sql: forgetForeignTransactions,
+  },
+  {
+    number: 14,
+    name: 'dataset versions see writes of sessions that quote all names',
+    needs: 1,
+    sql: nameTablesAlike,
   },
 ]
 

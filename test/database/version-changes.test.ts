@@ -7,6 +7,7 @@ import {
   insertSkill,
   type Name,
   names,
+  schema,
 } from './dataset-database.js'
 
 let dataset: DatasetDatabase
@@ -68,6 +69,17 @@ interface CopyConnection {
 }
 
 describe('statements that change versions', () => {
+  test('a write of a session that quotes all names changes the version', async () => {
+    const update = 'update departments set name = name where id = 900'
+    const quoting = () =>
+      run(`set quote_all_identifiers = on; ${update}; reset quote_all_identifiers`)
+    expect(await movedBy(quoting)).toEqual(reached.departments)
+    const touching = () =>
+      run(`set quote_all_identifiers = on; select ${schema}.touch('departments');
+        reset quote_all_identifiers`)
+    expect(await movedBy(touching)).toEqual(reached.departments)
+  })
+
   test.each(tables)(
     'an update of %s changes the version where the resource reaches it',
     async (table) => {

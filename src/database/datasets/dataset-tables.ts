@@ -177,3 +177,9 @@ begin
   perform set_config('lock_timeout', usual_timeout, true);
 end
 $$;`
+
+/** The names of tables must not depend on how the session of a writer quotes. */
+export const nameTablesAlike = (
+  schema: string,
+): string => `alter function ${schema}.record_dataset_change() set quote_all_identifiers = off;
+alter function ${schema}.touch(regclass) set quote_all_identifiers = off;`
