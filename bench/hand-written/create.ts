@@ -173,7 +173,8 @@ const earlier = {
 }
 const store = {
   name: 'store',
-  text: 'update corollary.idempotency set answer = $3 where scope = $1 and key = $2',
+  text: `insert into corollary.idempotency (scope, key, fingerprint, expires_at) values ($1, $2, '', now())
+    on conflict (scope, key) do update set answer = $3`,
 }
 const readVersion = { name: 'version', text: `select ${datasetVersion(employeeTables)} as version` }
 

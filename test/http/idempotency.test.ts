@@ -1,6 +1,7 @@
 /** Idempotency-Key on create: one write, however often the request is sent. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { keyStoreOf } from '../../src/operations/transaction/stored-keys.js'
 import { type PeopleService, startPeople } from '../support/people.js'
 
 let service: PeopleService
@@ -202,6 +203,19 @@ test('an expired key can be used again', async () => {
   )
   expect(codeOf(await create(body, 'e-1'))).toBe('DATA_INTEGRITY_VIOLATION')
   expect((await create(skill(), 'e-1')).statusCode).toBe(201)
+})
+
+test('storing a response reads no whole table, also if it was planned while the table was empty', async () => {
+  const { client } = service.database
+  await client.query('delete from corollary.idempotency')
+  await client.query('vacuum corollary.idempotency')
+  const { text } = keyStoreOf({ tenant: undefined }, 'corollary').store('scope', 'key', '{}')
+  await client.query(`set plan_cache_mode = force_generic_plan; prepare storing as ${text}`)
+  const { rows } = await client.query(`explain execute storing('scope', 'key', '{}')`)
+  await client.query('deallocate storing; reset plan_cache_mode')
+  const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+  expect(plan).toContain('idempotency_pkey')
+  expect(plan).not.toContain('Seq Scan')
 })
 
 test.each(['', 'a b', 'é', 'x'.repeat(256), 'x'.repeat(10_000)])(

@@ -56,9 +56,12 @@ const inOneTable = (table: string): KeyStore => {
       },
     ],
     isTaken: isUnmet,
+    // Meets the row of the claim by its index. An UPDATE that is planned while the table is empty
+    // reads the whole table, until it is analyzed.
     store: (scope, key, response) => ({
       name: `store ${table}`,
-      text: `update ${table} set answer = $3 where scope = $1 and key = $2`,
+      text: `insert into ${table} (scope, key, fingerprint, expires_at) values ($1, $2, '', now())
+        on conflict (scope, key) do update set answer = $3`,
       values: [scope, key, response],
     }),
     read: (scope, key) => ({

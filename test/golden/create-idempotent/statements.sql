@@ -60,7 +60,8 @@ and c.transaction_id between d.horizon and '18446744073709551615'), 0))::text
 from "corollary"."dataset" as d where d.name in ('public.departments', 'public.dependents', 'public.employee_skills', 'public.employees', 'public.skills')), "r0"."id", "r0"."version", "r0"."id", "r0"."code", "r0"."full_name", "r0"."nickname", "r0"."email", "r0"."phone", "r0"."status", "r0"."salary", "r0"."hired_on", "r0"."birth_date", "r0"."last_review_at" at time zone 'UTC', "r0"."contract_ends_at" at time zone 'UTC', "r0"."remote", "r0"."rating", "r0"."department_id", "r1"."name", "r0"."manager_id", "r2"."full_name", (select count(*) from "employee_skills" as "r3" where "r3"."employee_id" = "r0"."id"), array_to_json(array(select "r4"."skill_id" from "employee_skills" as "r4" where "r4"."employee_id" = "r0"."id" order by "r4"."skill_id")), coalesce((select json_agg(array["r5"."full_name"::text, "r5"."birth_date"::text, "r5"."kinship"::text]::text[] order by "r5"."id") from "dependents" as "r5" where "r5"."employee_id" = "r0"."id"), '[]'), "r0"."version", "r0"."created_at" at time zone 'UTC', "r0"."updated_at" at time zone 'UTC', case when not ("r0"."id" is not null) then current_setting('corollary.unmet_requirement') end from (select) as one left join "employees" as "r0" on "r0"."id" = current_setting('corollary.inserted_key_0')::int8 left join "departments" as "r1" on "r1"."id" = "r0"."department_id" left join "employees" as "r2" on "r2"."id" = "r0"."manager_id"
 
 -- next round trip
-update corollary.idempotency set answer = $3 where scope = $1 and key = $2
+insert into corollary.idempotency (scope, key, fingerprint, expires_at) values ($1, $2, '', now())
+on conflict (scope, key) do update set answer = $3
 -- $1 = "[null,\"all\",\"human-resources.employees\",\"POST\",\"\",null]"
 -- $2 = "k"
 -- $3 = "{\"status\":201,\"h…
