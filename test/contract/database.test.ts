@@ -170,7 +170,6 @@ describe('properties of the server', () => {
   test.each([
     ['array_nulls', 'off', 'on', 'null in a list is the text NULL'],
     ['DateStyle', 'German, DMY', 'ISO, MDY', 'dates are not in ISO form'],
-    ['default_transaction_isolation', 'serializable', 'read committed', 'requests fail that wait'],
     ['extra_float_digits', '0', '1', 'floating point numbers are rounded'],
     ['gin_fuzzy_search_limit', '5', '0', 'searches leave out records'],
     ['quote_all_identifiers', 'on', 'off', 'names of the catalog are in double quotes'],

@@ -23,10 +23,6 @@ const needs: Readonly<Record<string, Need>> = {
     otherwise: 'dates are not in ISO form',
     fits: (value) => value.startsWith('ISO'),
   },
-  default_transaction_isolation: {
-    fitting: ['read committed'],
-    otherwise: 'requests fail that wait for others',
-  },
   extra_float_digits: {
     fitting: ['1', '2', '3'],
     otherwise: 'floating point numbers are rounded',

@@ -26,7 +26,7 @@ export const cacheMetrics = (caches: Readonly<Record<string, Cache>>): readonly 
         ]
       }),
   ),
-  gauge('cache_bytes', 'Estimated size of a cache.', () =>
+  gauge('cache_bytes', 'Size of a cache; that of totals is estimated.', () =>
     Object.entries(caches).map(([cache, { usage }]): Sample<number> => [{ cache }, usage().bytes]),
   ),
 ]
