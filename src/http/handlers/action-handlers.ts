@@ -7,10 +7,10 @@ import type { ActionModel } from '../../model/types/resource-model.js'
 import {
   type ActionRequest,
   performOnCollection,
-  performOnMany,
   performOnRecord,
   type ToResponse,
 } from '../../operations/actions/perform-action.js'
+import { performOnMany } from '../../operations/actions/perform-on-many.js'
 import type { StoredResponse } from '../../operations/transaction/idempotency.js'
 import { readIdempotencyKey } from '../request/idempotency-key.js'
 import { readIdList } from '../request/parameters.js'
