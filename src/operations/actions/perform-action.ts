@@ -10,21 +10,17 @@ import {
   once,
   type StoredResponse,
 } from '../transaction/idempotency.js'
+import { recordAlone } from '../transaction/recording.js'
 import { begin, type Work } from '../transaction/work.js'
+import { assignmentsOf } from '../write/before-write.js'
 import {
+  currentRecord,
   type LockedRecord,
   lockRecord,
-  lockRecords,
   type Precondition,
 } from '../write/locked-records.js'
-import {
-  assignmentsOf,
-  lostRecord,
-  readBack,
-  readDatasetVersion,
-  recordAlone,
-  writeChanges,
-} from '../write/write-record.js'
+import { lostRecord, readBack, readDatasetVersion } from '../write/read-back.js'
+import { writeChanges } from '../write/write-record.js'
 import { readRequest, responseJson, runAction, type Values } from './run-action.js'
 
 export interface ActionRequest {
@@ -98,8 +94,7 @@ export const perform = async (
   const write = async (changes: Values): Promise<void> => {
     const assignments = assignmentsOf(resource.entity, changes, clock.zone)
     const operation = { id: action.id }
-    const isKnown = !work.state.hasWrittenOthers
-    const before = isKnown ? record : (await lockRecords(work, [id], 'no key update')).get(id)
+    const before = await currentRecord(work, id, record)
     if (!before) throw lostRecord(resource)
     // Triggers may change this record and those of later items.
     work.state.hasWrittenOthers = true
@@ -123,5 +118,5 @@ export const perform = async (
 
 /** Records an action without a record, or one that wrote nothing to its record. */
 const recordAction = (work: Work, ids: readonly string[] | undefined): void => {
-  for (const statement of recordAlone(work, 'action', ids)) work.transaction.defer(statement)
+  for (const statement of recordAlone(work.call, 'action', ids)) work.transaction.defer(statement)
 }

@@ -12,7 +12,7 @@ import { isOfItem, reportUnexplained, setItemSavepoint } from '../transaction/it
 import { blame } from '../transaction/transact.js'
 import type { Work } from '../transaction/work.js'
 import { type LockedRecord, lockRecords } from '../write/locked-records.js'
-import { readBack, readDatasetVersion } from '../write/write-record.js'
+import { readBack, readDatasetVersion } from '../write/read-back.js'
 import { type ActionRequest, ofAction, perform, type ToResponse } from './perform-action.js'
 import { failed, refuseItems } from './refused-items.js'
 import { readRequest, type Values } from './run-action.js'

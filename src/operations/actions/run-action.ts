@@ -4,6 +4,7 @@ import { sentValueOf } from '../../model/kinds/stored-value.js'
 import type { ActionModel, WriteField, WriteShapeModel } from '../../model/types/resource-model.js'
 import type { Limits, Reading } from '../context.js'
 import { awaitWrites, finishWrites, type Work } from '../transaction/work.js'
+import { sentValuesOf } from '../write/before-write.js'
 import { readBody } from '../write/read-body.js'
 
 /** Members of a request or response, by name. */
@@ -38,9 +39,7 @@ export const readRequest = (
     body === undefined ? {} : body,
     filterSettings,
   )
-  return Object.fromEntries(
-    assignments.map(({ column, value }) => [column.field, sentValueOf(value, column)]),
-  )
+  return sentValuesOf(assignments)
 }
 
 /**

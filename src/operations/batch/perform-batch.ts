@@ -19,8 +19,8 @@ import { isOfItem, reportUnexplained, setItemSavepoint } from '../transaction/it
 import { blame } from '../transaction/transact.js'
 import { awaitWrites, finishWrites, type Work } from '../transaction/work.js'
 import { checkVersion, type LockedRecord, lockRecords } from '../write/locked-records.js'
+import { readDatasetVersion } from '../write/read-back.js'
 import { explainReferences } from '../write/references.js'
-import { readDatasetVersion } from '../write/write-record.js'
 import {
   type BatchRequest,
   errorOf,

@@ -2,9 +2,10 @@
  * Writes the items of a batch as sets: one statement for all records that get values for the same
  * columns.
  */
-import { AppError } from '../../foundation/errors/app-error.js'
+import type { AppError } from '../../foundation/errors/app-error.js'
 import { groupBy } from '../../foundation/group-by.js'
 import { release } from '../../foundation/release.js'
+import type { Statement } from '../../foundation/statement.js'
 import { canonicalText } from '../../model/kinds/kinds.js'
 import type { ColumnModel, ToManyModel } from '../../model/types/entity-model.js'
 import { isRestricted } from '../../query/rows/row-access.js'
@@ -19,22 +20,18 @@ import {
   type WrittenRows,
 } from '../../query/statements/batch-statements.js'
 import { visibleIdsStatement } from '../../query/statements/lock-statements.js'
-import {
-  type RecordedOperation,
-  type Recording,
-  recordedInsert,
-  recordedUpdate,
-} from '../../query/statements/record-changes.js'
+import { recordedInsert, recordedUpdate } from '../../query/statements/record-changes.js'
 import { recordsStatement } from '../../query/statements/record-statements.js'
 import { hasColumns, writtenColumns } from '../../query/statements/write-statements.js'
 import { type RecordRow, recordNotFound } from '../read/read.js'
 import { settled } from '../transaction/deferred-triggers.js'
-import { recordingOf } from '../transaction/recording.js'
 import type { Work } from '../transaction/work.js'
+import { checkKey } from '../write/kept-key.js'
 import type { LockedRecord } from '../write/locked-records.js'
+import { lostRecord } from '../write/read-back.js'
 import type { LinkedIds } from '../write/read-body.js'
-import { checkKey, lostRecord, recordAlone } from '../write/write-record.js'
-import { type Failures, type ItemResult, type ItemWrite, ofData } from './batch-items.js'
+import { writeStrategyOf } from '../write/write-strategies.js'
+import { errorOf, type Failures, type ItemResult, type ItemWrite, ofData } from './batch-items.js'
 import { checksOf } from './batch-references.js'
 
 /** Items that cannot be written, or what became of all of them. */
@@ -75,13 +72,9 @@ const keyFailures = ({ call: { resource } }: Work, writes: readonly ItemWrite[])
   const failures = new Map<number, AppError>()
   if (!resource.entity.primaryKey.parts) return failures
   for (const { index, record, shape, values } of writes) {
-    if (!record) continue
-    try {
-      checkKey(resource.entity, record.id, values.assignments, shape)
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error
-      failures.set(index, ofData(error))
-    }
+    const error =
+      record && errorOf(() => checkKey(resource.entity, record.id, values.assignments, shape))
+    if (error) failures.set(index, ofData(error))
   }
   return failures
 }
@@ -129,37 +122,31 @@ const fieldsOf = ({ assigned, links }: Group): readonly string[] => [
   ...links,
 ]
 
-/** Undefined if the writes cannot be recorded by their own statements, or are not recorded. */
-const recordingWithin = ({ call }: Work): Recording | undefined =>
-  call.integrity.isWrittenAlone(call.resource.entity.table) ? undefined : recordingOf(call)
-
-/** Records the writes of a group afterwards, if its statement could not. */
-const recordAfter = (
-  work: Work,
-  operation: RecordedOperation,
-  group: Group,
-  ids: readonly string[],
-): void => {
-  if (recordingWithin(work) || ids.length === 0) return
-  const statements = recordAlone(work, operation, ids, fieldsOf(group))
-  for (const statement of statements) work.transaction.defer(statement)
+/** The values of a group are not needed while the database works. */
+const releasing = <Result>({ rows }: Group, statement: Statement<Result>): Statement<Result> => {
+  release(rows)
+  return statement
 }
+
+const idsOf = (keys: readonly WrittenKey[]): readonly string[] => keys.map(({ id }) => id)
 
 const insertAll = async (
   work: Work,
   items: readonly ItemWrite[],
   keys: Map<number, WrittenKey>,
 ): Promise<void> => {
-  const { entity } = work.call.resource
-  const recording = recordingWithin(work)
+  const { resource } = work.call
+  const strategy = writeStrategyOf(work.call)
   for (const group of byColumns(items)) {
-    const recorded = recording && recordedInsert(recording, entity, fieldsOf(group)).toSql()
-    const statement = insertManyStatement(work.call.resource, group, recorded)
-    release(group.rows)
-    const made = await work.transaction.run(statement)
+    const fields = fieldsOf(group)
+    const made = await strategy.writeSet(work, {
+      operation: 'create',
+      fields,
+      recorded: (recording) => recordedInsert(recording, resource.entity, fields).toSql(),
+      toStatement: (recorded) => releasing(group, insertManyStatement(resource, group, recorded)),
+      idsOf,
+    })
     for (const [at, { index }] of group.items.entries()) keys.set(index, made[at]!)
-    const ids = made.map(({ id }) => id)
-    recordAfter(work, 'create', group, ids)
   }
 }
 
@@ -171,7 +158,7 @@ const updateAll = async (
 ): Promise<void> => {
   const { resource } = work.call
   const { version, primaryKey } = resource.entity
-  const recording = recordingWithin(work)
+  const strategy = writeStrategyOf(work.call)
   const changes = groupBy(
     items,
     ({ values }) => values.assignments.length + values.links.length > 0,
@@ -185,17 +172,15 @@ const updateAll = async (
     const ids = group.items.map(({ record }) => record!.id)
     // Comparing the links of all items would cost more than writing them.
     const links = group.links.map((field) => ({ field, differ: sql`true` }))
-    const recorded =
-      recording && recordedUpdate(recording, resource.entity, group.assigned, links, 't')
-    const statement = updateManyStatement(resource, ids, group, recorded)
-    release(group.rows)
-    const updated = await work.transaction.run(statement)
-    recordAfter(
-      work,
-      'update',
-      group,
-      updated.map(({ id }) => id),
-    )
+    const updated = await strategy.writeSet(work, {
+      operation: 'update',
+      fields: fieldsOf(group),
+      recorded: (recording) =>
+        recordedUpdate(recording, resource.entity, group.assigned, links, 't'),
+      toStatement: (recorded) =>
+        releasing(group, updateManyStatement(resource, ids, group, recorded)),
+      idsOf,
+    })
     const written = new Map(updated.map((key) => [canonicalText(primaryKey, key.id), key]))
     for (const { index, record } of group.items) {
       const key = written.get(record!.id)

@@ -2,7 +2,7 @@
 import { requireAvailable } from '../../access/availability.js'
 import { recordNotFound } from '../read/read.js'
 import type { Work } from '../transaction/work.js'
-import { checkVersion, type LockedRecord, lockRecords } from '../write/locked-records.js'
+import { checkVersion, currentRecord, type LockedRecord } from '../write/locked-records.js'
 import { changeRecord, insertRecord } from '../write/write-record.js'
 import type { ItemWrite } from './batch-items.js'
 import type { Attempt } from './write-many.js'
@@ -18,9 +18,7 @@ export const writeOne = async (
   const write = async () => {
     if (!record) return insertRecord(work, shape, values)
     const { id, precondition } = record
-    const isKnown = !work.state.hasWrittenOthers
-    const current = isKnown ? records : await lockRecords(work, [id], 'no key update')
-    const locked = current.get(id)
+    const locked = await currentRecord(work, id, records.get(id))
     if (!locked) throw recordNotFound()
     checkVersion(resource, locked, precondition)
     requireAvailable({ resource, operation, principal, record: locked })

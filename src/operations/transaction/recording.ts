@@ -1,5 +1,7 @@
 /** Who and what a write is recorded with. */
-import type { Recording } from '../../query/statements/record-changes.js'
+import type { SqlText } from '../../foundation/statement.js'
+import { recordStatement } from '../../query/statements/record-alone.js'
+import type { RecordedOperation, Recording } from '../../query/statements/record-changes.js'
 import type { Cause, Writing } from '../context.js'
 
 /** Writes that are recorded as what they are; an intent or action is recorded by its name. */
@@ -21,12 +23,14 @@ const actionOf = ({ of }: Cause, resource: string): string | undefined => {
   return plainWrites.has(of.operation) ? undefined : of.operation
 }
 
+type Recorded = Pick<Writing, 'resource' | 'principal' | 'cause'>
+
 /** Undefined: changes of the resource are not recorded. */
 export const recordingOf = ({
   resource: { entity, key, recordsTo, changesOnShard = false, tenant },
   principal,
   cause,
-}: Pick<Writing, 'resource' | 'principal' | 'cause'>): Recording | undefined =>
+}: Recorded): Recording | undefined =>
   recordsTo === undefined
     ? undefined
     : {
@@ -39,3 +43,18 @@ export const recordingOf = ({
         action: actionOf(cause, key),
         traceId: cause.traceId,
       }
+
+/**
+ * Statements that record actions, and writes whose statements cannot do it themselves.
+ *
+ * @param ids undefined: an action without a record
+ */
+export const recordAlone = (
+  call: Recorded,
+  operation: RecordedOperation,
+  ids: readonly string[] | undefined,
+  fields: readonly string[] = [],
+): readonly SqlText[] => {
+  const recording = ids?.length === 0 ? undefined : recordingOf(call)
+  return recording ? [recordStatement(recording, call.resource.entity, operation, ids, fields)] : []
+}

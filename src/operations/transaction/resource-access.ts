@@ -63,7 +63,7 @@ export const createResourceAccess = (work: Work<Acting>): ResourceAccess => {
       const { resource: target } = other.call
       if (target.readOnly) throw new Error(`'${target.key}' is read-only`)
       if (!records.has(id)) throw recordNotFound()
-      if ((await removeRecords(other, [id], records)) === 0) throw recordNotFound()
+      await removeRecords(other, [id], records)
     },
   }
   const begun = Object.entries(access).map(([name, use]) => [

@@ -24,6 +24,12 @@ export interface Precondition {
 
 export type { LockedRecord } from '../../query/statements/lock-statements.js'
 
+/** Either the record is locked and known, or the statement that writes checks its version. */
+export interface Precheck {
+  readonly record?: LockedRecord
+  readonly versions?: readonly string[] | undefined
+}
+
 /**
  * Locks the ids of records whose rows cannot be locked: those of a view that triggers write.
  * Returns whether it does.
@@ -54,6 +60,14 @@ export const lockRecords = async (
   const [locked, visible] = await transaction.both(lock, visibleIdsStatement(resource, ids))
   return new Map([...locked].filter(([id]) => visible.has(id)))
 }
+
+/** A known record as it is now: code of the contract, or an earlier item, may have changed it. */
+export const currentRecord = async (
+  work: Work,
+  id: string,
+  known: LockedRecord | undefined,
+): Promise<LockedRecord | undefined> =>
+  work.state.hasWrittenOthers ? (await lockRecords(work, [id], 'no key update')).get(id) : known
 
 /**
  * Whether the record must be loaded before writing. If not, a single statement checks and writes.

@@ -11,7 +11,7 @@ import type { Operation } from '../../model/operation-table.js'
 import type { WriteShapeModel } from '../../model/types/resource-model.js'
 import { refuseItems } from '../actions/refused-items.js'
 import type { Writing } from '../context.js'
-import { type RecordRow, readRecordHead, recordNotFound } from '../read/read.js'
+import { type RecordRow, readRecordHead } from '../read/read.js'
 import {
   type IdempotentRequest,
   type Outcome,
@@ -21,22 +21,18 @@ import {
 import { transact } from '../transaction/transact.js'
 import { finishing, type Work } from '../transaction/work.js'
 import {
+  checkVersion,
   lockRecord,
   lockRecords,
   needsLook,
+  type Precheck,
   type Precondition,
   stale,
   versionRequired,
 } from './locked-records.js'
+import { readBack, readDatasetVersion } from './read-back.js'
 import { readBody } from './read-body.js'
-import {
-  changeRecord,
-  insertRecord,
-  readBack,
-  readDatasetVersion,
-  removeRecord,
-  removeRecords,
-} from './write-record.js'
+import { changeRecord, insertRecord, removeRecord, removeRecords } from './write-record.js'
 
 /**
  * `toResponse` runs in the transaction, so that the response can be stored for a repeated request.
@@ -80,14 +76,10 @@ export const updateRecord = (
   checkSameId(call, id, body)
   const values = readBody(call.resource, shape, body, call.filterSettings)
   const updated = transact(call, { shape, values }, async (work) => {
+    const precheck = await look(work, operation, id, precondition)
     const send = finishing(work)
-    if (needsLook(call.resource, operation)) {
-      const record = await lockRecord(work, operation, id, precondition)
-      return changeRecord(work, operation, shape, id, values, { record }, send)
-    }
-    const { versions } = precondition
-    if (precondition.isMissing) await refuseUnversioned(work, id)
-    const row = await changeRecord(work, operation, shape, id, values, { versions }, send)
+    const row = await changeRecord(work, operation, shape, id, values, precheck, send)
+    const { versions } = precheck
     // A body without changes writes nothing; its version is checked nevertheless.
     if (values.assignments.length + values.links.length > 0 || !versions) return row
     if (!versions.includes(row.version ?? '')) throw stale()
@@ -109,14 +101,23 @@ export const deleteRecord = (
   precondition: Precondition,
 ): Promise<string | null> =>
   transact(call, undefined, async (work) => {
-    const { versions, isMissing } = precondition
-    if (needsLook(call.resource, operation)) {
-      const record = await lockRecord(work, operation, id, precondition)
-      return removeRecord(work, id, { record }, finishing(work))
-    }
-    if (isMissing) await refuseUnversioned(work, id)
-    return removeRecord(work, id, { versions }, finishing(work))
+    const precheck = await look(work, operation, id, precondition)
+    return removeRecord(work, id, precheck, finishing(work))
   }).catch((error) => refuse(call, id, error))
+
+/** Loads the record, if that is needed before it is written. */
+const look = async (
+  work: Work,
+  operation: Operation,
+  id: string,
+  precondition: Precondition,
+): Promise<Precheck> => {
+  if (needsLook(work.call.resource, operation)) {
+    return { record: await lockRecord(work, operation, id, precondition) }
+  }
+  if (precondition.isMissing) await refuseUnversioned(work, id)
+  return { versions: precondition.versions }
+}
 
 /** Nothing was written. If that is because the record is missing, the error says so. */
 const refuse = async (call: Writing, id: string, error: unknown): Promise<never> => {
@@ -141,7 +142,7 @@ export const deleteRecords = (
   call: Writing,
   operation: Operation,
   ids: readonly string[],
-  { versions, isMissing }: Precondition,
+  precondition: Precondition,
 ): Promise<string | null> =>
   transact(call, undefined, async (work) => {
     const { resource } = call
@@ -153,14 +154,9 @@ export const deleteRecords = (
       const counts = { missing: missingIds.length, total: ids.length }
       throw new AppError(problem('recordsToDeleteNotFound', { ...counts, missingIds }))
     }
-    if (isMissing) throw versionRequired()
-    const { version } = resource.entity
-    const hasVersion = (record: Readonly<Record<string, unknown>>) =>
-      version !== undefined && versions?.includes(String(record[version.field]))
-    if (versions && ![...records.values()].every(hasVersion)) throw stale()
+    for (const record of records.values()) checkVersion(resource, record, precondition)
     refuseItems(call, operation, records)
-    // Other rows that decide about visibility may have changed since the check.
-    if ((await removeRecords(work, ids, records)) < ids.length) throw recordNotFound()
+    await removeRecords(work, ids, records)
     return readDatasetVersion(work, [], finishing(work))
   })
 

@@ -264,6 +264,16 @@ export const deleteSql = (
     returning ${recorded?.returning ?? selectList(columnName(primaryKey))}`
 }
 
-/** The same, as a part of which its records are recorded; returns the number of rows. */
-export const countingRecorded = (write: Sql, recorded: Recorded): Statement<number> =>
-  countingRows(sql`with written as (${write})${recorded.cte('written')} select 1 from written`)
+/** Deletes records and returns their number. */
+export const deleteManyStatement = (
+  resource: ResourceView,
+  ids: readonly string[],
+  recorded?: Recorded,
+): Statement<number> => {
+  const removal = deleteSql(resource, ids, undefined, recorded)
+  return countingRows(
+    recorded
+      ? sql`with written as (${removal})${recorded.cte('written')} select 1 from written`
+      : removal,
+  )
+}

@@ -1,0 +1,50 @@
+/** Reads what was written, in the round trip of the writes. */
+import { isUnmet } from '../../database/errors.js'
+import { AppError, problem } from '../../foundation/errors/app-error.js'
+import { memoize } from '../../foundation/memoize.js'
+import { command, type SqlText, type Statement } from '../../foundation/statement.js'
+import { isRestricted, type ResourceView } from '../../query/rows/row-access.js'
+import { datasetVersionStatement } from '../../query/sql/dataset-version.js'
+import { writtenRecordStatement } from '../../query/statements/record-statements.js'
+import { type RecordRow, recordNotFound } from '../read/read.js'
+import { type Send, sending, type Work } from '../transaction/work.js'
+
+/**
+ * Runs writes and reads their record; without an id, the one that was inserted last.
+ *
+ * @throws AppError RESOURCE_NOT_FOUND, ACCESS_DENIED
+ */
+export const readBack = (
+  work: Work,
+  id: string | undefined,
+  writes: readonly SqlText[] = [],
+  send: Send = sending(work),
+): Promise<RecordRow> => {
+  const { resource } = work.call
+  return send(writes, id === undefined ? readInserted(resource) : readWritten(resource, id))
+}
+
+const readWritten = (resource: ResourceView, id: string | undefined): Statement<RecordRow> => ({
+  ...writtenRecordStatement(resource, id),
+  onError: (error) => (isUnmet(error) ? lostRecord(resource) : undefined),
+})
+
+const readInserted = memoize((resource: ResourceView) => readWritten(resource, undefined))
+
+/** The error for a record that the caller does not see any more after a write. */
+export const lostRecord = (resource: ResourceView): AppError =>
+  isRestricted(resource, resource.entity)
+    ? new AppError(problem('recordOutsideAccess', { reason: 'outside-row-access' }))
+    : recordNotFound()
+
+/** Runs writes and reads the dataset version; null if it is unknown. */
+export const readDatasetVersion = async (
+  work: Work,
+  writes: readonly SqlText[] = [],
+  send: Send = sending(work),
+): Promise<string | null> => {
+  const { resource } = work.call
+  return send(writes, resource.dataset ? datasetVersionStatement(resource) : noVersion)
+}
+
+const noVersion: Statement<null> = { ...command('select null'), decode: () => null }
