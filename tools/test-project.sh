@@ -21,7 +21,6 @@ cp -r "$tools/project-front" "$folder/front"
 # Not a part of this project, so not named as one.
 mv "$folder/front/front.ts.template" "$folder/front/front.ts"
 cd "$folder/my-service"
-npm pkg set "dependencies.corollary=file:$tarball"
 npm install --no-audit --no-fund --silent
 # The second package finds the client, and TypeScript, where a workspace would have them.
 ln -s my-service/node_modules "$folder/node_modules"

@@ -26,6 +26,7 @@ import { checkArguments, type Import, loadApplication } from './load-application
 import { createLogger } from './loggers.js'
 import { openCallers } from './open-callers.js'
 import { openUrl } from './open-database.js'
+import { requireBuilt } from './package-files.js'
 import { readSettings } from './read-settings.js'
 import { counted, log, type Run, report, withDatabase } from './run-command.js'
 import { readServer } from './start.js'
@@ -230,6 +231,7 @@ const projectSource = async (
 const init: Run = async ({ options, argument: file }) => {
   const { from } = options
   if (file === undefined) throw new StartError("'init' needs a folder: corollary init my-service")
+  requireBuilt()
   // First, so that a database that cannot be read leaves no folder.
   const source = from === undefined ? undefined : await projectSource(from, options)
   const report = createProject(file, source)

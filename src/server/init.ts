@@ -3,7 +3,7 @@ import { cpSync, existsSync, readFileSync, renameSync, writeFileSync } from 'nod
 import { basename, join, resolve } from 'node:path'
 import { fillFolder } from '../foundation/files.js'
 import { kebabCase } from '../introspection/names.js'
-import { packageFile, packageVersion } from './package-files.js'
+import { packageDependency, packageFile } from './package-files.js'
 
 const templates = packageFile('templates')
 
@@ -46,7 +46,7 @@ const copyTemplate = (folder: string, databaseUrl: string | undefined): void => 
       rewrite(join(folder, file), (text) => text.replaceAll('my-service', name))
   }
   rewrite(join(folder, 'package.json'), (text) =>
-    packageText(text, name, databaseUrl !== undefined),
+    packageText(text, name, packageDependency(folder), databaseUrl !== undefined),
   )
   if (databaseUrl !== undefined)
     writeFileSync(join(folder, '.env'), `DATABASE_URL="${databaseUrl}"\n`, { mode: 0o600 })
@@ -60,10 +60,15 @@ interface PackageFile {
   readonly dependencies: Readonly<Record<string, string>>
 }
 
-const packageText = (text: string, name: string, hasDatabase: boolean): string => {
+const packageText = (
+  text: string,
+  name: string,
+  corollary: string,
+  hasDatabase: boolean,
+): string => {
   const template = JSON.parse(text) as PackageFile
   const scripts = hasDatabase ? withDatabase(template.scripts) : template.scripts
-  const dependencies = { ...template.dependencies, corollary: `^${packageVersion()}` }
+  const dependencies = { ...template.dependencies, corollary }
   return `${JSON.stringify({ ...template, name, scripts, dependencies }, null, 2)}\n`
 }
 

@@ -1,10 +1,11 @@
 /** `corollary init` creates projects. */
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createTestService } from 'corollary/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createProject } from '../../src/server/init.js'
+import { packageDependency } from '../../src/server/package-files.js'
 import { freshDatabase } from '../support/database.js'
 
 let parent: string
@@ -31,12 +32,11 @@ describe('a project with its own table', () => {
     ])
   })
 
-  test('has the name of its folder and depends on this version', async () => {
-    const { version } = JSON.parse(await readFile('package.json', 'utf8'))
+  test('has the name of its folder and depends on the checkout that created it', async () => {
     const project = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))
     expect(project).toMatchObject({
       name: 'my-tasks',
-      dependencies: { corollary: `^${version}` },
+      dependencies: { corollary: 'file:../../../..' },
     })
     expect(await readFile(join(folder, 'README.md'), 'utf8')).toMatch(/^# my-tasks\n/)
   })
@@ -50,6 +50,34 @@ describe('a project with its own table', () => {
     expect(created.statusCode, created.body).toBe(201)
     await service.close()
     await database.close()
+  })
+})
+
+describe('a project depends on the package that created it', () => {
+  test.each([
+    ['of a registry', { resolved: 'https://registry.example/corollary-0.1.0.tgz' }, '^VERSION'],
+    ['of a file', { resolved: 'file:../corollary-0.1.0.tgz' }, 'file:../../corollary-0.1.0.tgz'],
+    [
+      'of a repository',
+      { resolved: 'git+ssh://git@example/a.git#1' },
+      'git+ssh://git@example/a.git#1',
+    ],
+    ['that npm did not install', undefined, '^VERSION'],
+  ])('%s', async (_, installed, expected) => {
+    const tool = join(parent, 'installed', 'tool')
+    const packages = join(tool, 'node_modules')
+    await mkdir(packages, { recursive: true })
+    const list = { packages: { 'node_modules/corollary': installed } }
+    await writeFile(join(packages, '.package-lock.json'), JSON.stringify(list))
+    const { version } = JSON.parse(await readFile('package.json', 'utf8'))
+    const project = join(parent, 'installed', 'projects', 'mine')
+    const dependency = packageDependency(project, join(packages, 'corollary'))
+    expect(dependency).toBe(expected.replace('VERSION', version))
+  })
+
+  test('without a list of packages', async () => {
+    const packages = join(parent, 'other', 'node_modules')
+    expect(packageDependency(parent, join(packages, 'corollary'))).toMatch(/^\^\d/)
   })
 })
 
