@@ -41,13 +41,12 @@ const toEndpoint = (published: Published): Endpoint => {
     shapes: { ...(request ? { request } : {}), ...(response ? { response } : {}) },
     examples: {
       request: requestExamples(resource, operation) ?? {},
-      response: doc.response && isRecord(doc) ? (resource.examples['response'] ?? {}) : {},
+      response: isRecord(doc) ? (resource.examples['response'] ?? {}) : {},
     },
   }
 }
 
-const isRecord = (doc: OperationDoc): boolean =>
-  doc === operationDocs.byId || doc.response === operationDocs.byId.response
+const isRecord = (doc: OperationDoc): boolean => doc.response === operationDocs.byId.response
 
 /** Examples for the request body of an operation. */
 export const requestExamples = (

@@ -1,9 +1,8 @@
 /**
  * What each operation of a resource takes and returns: one row each, read by the API description,
- * the schemas and the catalog.
+ * the schemas and the catalog. Its errors are in `operation-errors.ts`.
  */
 import type { TSchema } from 'typebox'
-import type { ErrorCode } from '../../foundation/errors/error-codes.js'
 import { anyOf, type JsonSchema } from '../../foundation/json-schema.js'
 import type { OperationName } from '../../model/operation-table.js'
 import type { ActionModel } from '../../model/types/resource-model.js'
@@ -46,8 +45,6 @@ export interface OperationDoc {
   /** The response has no envelope. */
   readonly isBare?: true
   readonly parameters: readonly ParameterName[]
-  /** Errors beside `commonErrors` and `bodyErrors`. */
-  readonly errors: readonly ErrorCode[]
 }
 
 const record = ({ resource }: Published) => refTo(componentName(resource, 'Response'))
@@ -57,25 +54,6 @@ const filter = ({ resource }: Published) => refTo(componentName(resource, 'Filte
 const sourceOption = ({ resource, source }: Published) =>
   refTo(componentName(resource, optionShape(source!.key)))
 
-const filterErrors = [
-  'FILTER_PAYLOAD_INVALID',
-  'REQUEST_PAYLOAD_INVALID',
-  'LIMIT_EXCEEDED',
-] as const
-const writeErrors = [
-  'REQUEST_PAYLOAD_INVALID',
-  'VALIDATION_FAILED',
-  'DATA_INTEGRITY_VIOLATION',
-] as const
-const versionErrors = [
-  'INVALID_RESOURCE_VERSION',
-  'STALE_RESOURCE_VERSION',
-  'RESOURCE_VERSION_REQUIRED',
-] as const
-/** Errors of states and of hooks. */
-const guardErrors = ['RESOURCE_STATE_BLOCKED', 'BUSINESS_RULE_VIOLATION'] as const
-const optionErrors = [...filterErrors, 'INVALID_PARAMETER', 'OPTION_SOURCE_NOT_FOUND'] as const
-
 const stats = (request: OperationDoc['request'] & object, response: TSchema): OperationDoc => ({
   status: 200,
   request,
@@ -83,10 +61,6 @@ const stats = (request: OperationDoc['request'] & object, response: TSchema): Op
   container: 'object',
   links: StatsLinks,
   parameters: ['Cache-Control'],
-  errors: [
-    ...['REQUEST_PAYLOAD_INVALID', 'NOT_SUPPORTED', 'STATS_REQUEST_INVALID'],
-    ...['FILTER_PAYLOAD_INVALID', 'LIMIT_EXCEEDED'],
-  ] as readonly ErrorCode[],
 })
 
 const update: Omit<OperationDoc, 'request'> = {
@@ -94,11 +68,6 @@ const update: Omit<OperationDoc, 'request'> = {
   response: record,
   container: 'object',
   parameters: ['id', 'If-Match'],
-  errors: [
-    ...(['INVALID_PARAMETER', ...writeErrors, 'RESOURCE_NOT_FOUND'] as const),
-    ...versionErrors,
-    ...guardErrors,
-  ],
 }
 
 const batchOutcome = (published: Published): JsonSchema => {
@@ -126,12 +95,6 @@ const perform: OperationDoc = {
   isBodyOptional: true,
   container: 'object',
   parameters: ['Idempotency-Key'],
-  errors: [
-    ...writeErrors,
-    ...(['INVALID_PARAMETER', 'MISSING_REQUEST_PARAMETER', 'BUSINESS_RULE_VIOLATION'] as const),
-    ...(['RESOURCE_IDS_REQUIRED', 'LIMIT_EXCEEDED', 'RESOURCE_NOT_FOUND'] as const),
-    ...(['RESOURCE_STATE_BLOCKED', 'IDEMPOTENCY_CONFLICT', 'IDEMPOTENCY_IN_PROGRESS'] as const),
-  ],
 }
 
 const catalog = (shape: TSchema, parameters: readonly ParameterName[]): OperationDoc => ({
@@ -140,10 +103,6 @@ const catalog = (shape: TSchema, parameters: readonly ParameterName[]): Operatio
   container: 'object',
   isBare: true,
   parameters,
-  errors: [
-    ...(parameters.length > 0 ? (['INVALID_PARAMETER', 'RESOURCE_NOT_FOUND'] as const) : []),
-    ...(shape === ActionCatalog ? (['CATALOG_NOT_FOUND'] as const) : []),
-  ],
 })
 
 const pageParameters = ['page', 'size', 'sort', 'includeIds'] as const
@@ -155,27 +114,18 @@ export const operationDocs: Readonly<Record<OperationName, OperationDoc>> = {
     response: record,
     container: 'object',
     parameters: ['Idempotency-Key'],
-    errors: [
-      ...writeErrors,
-      ...(['INVALID_PARAMETER', 'IDEMPOTENCY_CONFLICT', 'IDEMPOTENCY_IN_PROGRESS'] as const),
-      // The record that an earlier request with the same key created is gone.
-      'RESOURCE_NOT_FOUND',
-      'BUSINESS_RULE_VIOLATION',
-    ],
   },
   byId: {
     status: 200,
     response: record,
     container: 'object',
     parameters: ['id', 'If-None-Match'],
-    errors: ['INVALID_PARAMETER', 'RESOURCE_NOT_FOUND'],
   },
   all: {
     status: 200,
     response: record,
     container: 'list',
     parameters: ['If-None-Match'],
-    errors: ['LIMIT_EXCEEDED'],
   },
   byIds: {
     status: 200,
@@ -183,7 +133,6 @@ export const operationDocs: Readonly<Record<OperationName, OperationDoc>> = {
     container: 'list',
     isBare: true,
     parameters: ['ids', 'If-None-Match'],
-    errors: ['INVALID_PARAMETER', 'LIMIT_EXCEEDED'],
   },
   update: {
     ...update,
@@ -198,37 +147,19 @@ export const operationDocs: Readonly<Record<OperationName, OperationDoc>> = {
     status: 204,
     container: 'object',
     parameters: ['id', 'If-Match'],
-    errors: [
-      ...(['INVALID_PARAMETER', 'RESOURCE_NOT_FOUND', 'DATA_INTEGRITY_VIOLATION'] as const),
-      ...versionErrors,
-      ...guardErrors,
-    ],
   },
   batch: {
     status: 200,
     request: batchBody,
-    response: (published) => batchOutcome(published),
+    response: batchOutcome,
     container: 'object',
     parameters: ['Idempotency-Key', 'Prefer'],
-    errors: [
-      ...writeErrors,
-      ...(['INVALID_PARAMETER', 'LIMIT_EXCEEDED', 'RESOURCE_NOT_FOUND'] as const),
-      ...versionErrors,
-      ...guardErrors,
-      ...(['IDEMPOTENCY_CONFLICT', 'IDEMPOTENCY_IN_PROGRESS'] as const),
-    ],
   },
   deleteBatch: {
     status: 204,
     request: idsOf,
     container: 'object',
     parameters: ['If-Match'],
-    errors: [
-      ...(['REQUEST_PAYLOAD_INVALID', 'RESOURCE_IDS_REQUIRED', 'INVALID_PARAMETER'] as const),
-      ...(['LIMIT_EXCEEDED', 'RESOURCE_NOT_FOUND', 'DATA_INTEGRITY_VIOLATION'] as const),
-      ...versionErrors,
-      ...guardErrors,
-    ],
   },
   filter: {
     status: 200,
@@ -236,7 +167,6 @@ export const operationDocs: Readonly<Record<OperationName, OperationDoc>> = {
     response: record,
     container: 'page',
     parameters: [...pageParameters, 'preferredCount'],
-    errors: [...filterErrors, 'INVALID_PARAMETER', 'SORT_INVALID'],
   },
   cursor: {
     status: 200,
@@ -244,7 +174,6 @@ export const operationDocs: Readonly<Record<OperationName, OperationDoc>> = {
     response: record,
     container: 'cursor',
     parameters: ['after', 'before', 'size', 'sort'],
-    errors: [...filterErrors, 'INVALID_PARAMETER', 'SORT_INVALID', 'CURSOR_INVALID'],
   },
   locate: {
     status: 200,
@@ -253,11 +182,6 @@ export const operationDocs: Readonly<Record<OperationName, OperationDoc>> = {
     container: 'object',
     isBare: true,
     parameters: ['locateId', 'size', 'sort'],
-    errors: [
-      ...filterErrors,
-      ...(['INVALID_PARAMETER', 'MISSING_REQUEST_PARAMETER', 'SORT_INVALID'] as const),
-      'RESOURCE_NOT_FOUND',
-    ],
   },
   options: {
     status: 200,
@@ -266,7 +190,6 @@ export const operationDocs: Readonly<Record<OperationName, OperationDoc>> = {
     container: 'page',
     isBare: true,
     parameters: [...pageParameters, 'search'],
-    errors: [...filterErrors, 'INVALID_PARAMETER', 'SORT_INVALID'],
   },
   optionsByIds: {
     status: 200,
@@ -274,7 +197,6 @@ export const operationDocs: Readonly<Record<OperationName, OperationDoc>> = {
     container: 'list',
     isBare: true,
     parameters: ['ids', 'If-None-Match'],
-    errors: ['INVALID_PARAMETER', 'LIMIT_EXCEEDED'],
   },
   optionSource: {
     status: 200,
@@ -284,7 +206,6 @@ export const operationDocs: Readonly<Record<OperationName, OperationDoc>> = {
     container: 'page',
     isBare: true,
     parameters: [...pageParameters, 'search'],
-    errors: [...optionErrors, 'OPTION_SOURCE_POLICY'],
   },
   optionSourceByIds: {
     status: 200,
@@ -292,7 +213,6 @@ export const operationDocs: Readonly<Record<OperationName, OperationDoc>> = {
     container: 'list',
     isBare: true,
     parameters: ['ids', 'If-None-Match'],
-    errors: ['INVALID_PARAMETER', 'LIMIT_EXCEEDED', 'OPTION_SOURCE_NOT_FOUND'],
   },
   optionSourceByIdsPost: {
     status: 200,
@@ -302,7 +222,6 @@ export const operationDocs: Readonly<Record<OperationName, OperationDoc>> = {
     container: 'list',
     isBare: true,
     parameters: ['ids'],
-    errors: optionErrors,
   },
   statsGroupBy: stats(groupByBody, GroupByResponse),
   statsTimeSeries: stats(timeSeriesBody, TimeSeriesResponse),
@@ -313,29 +232,22 @@ export const operationDocs: Readonly<Record<OperationName, OperationDoc>> = {
     isBodyOptional: true,
     container: 'object',
     parameters: [],
-    errors: [
-      ...filterErrors,
-      ...(['INVALID_PARAMETER', 'SORT_INVALID', 'RESOURCE_IDS_REQUIRED'] as const),
-    ],
   },
   schemas: {
     status: 302,
     container: 'object',
     parameters: [],
-    errors: [],
   },
   changes: {
     status: 200,
     container: 'object',
     parameters: ['follow', 'Last-Event-ID'],
-    errors: ['INVALID_PARAMETER'],
   },
   history: {
     status: 200,
     response: () => schemaOf(HistoryEntry),
     container: 'cursor',
     parameters: ['id', 'afterEntry', 'size'],
-    errors: ['INVALID_PARAMETER', 'LIMIT_EXCEEDED', 'RESOURCE_NOT_FOUND', 'CURSOR_INVALID'],
   },
   itemSurfaces: catalog(SurfaceCatalog, itemParameters),
   actions: catalog(ActionCatalog, []),
@@ -346,23 +258,5 @@ export const operationDocs: Readonly<Record<OperationName, OperationDoc>> = {
   performOnRecord: {
     ...perform,
     parameters: ['id', 'If-Match', 'Idempotency-Key'],
-    errors: [...perform.errors, ...versionErrors],
   },
 }
-
-/** Errors of every operation. */
-export const commonErrors: readonly ErrorCode[] = [
-  'AUTHENTICATION_REQUIRED',
-  'ACCESS_DENIED',
-  'NOT_ACCEPTABLE',
-  'INTERNAL_ERROR',
-  'RATE_LIMITED',
-  'SERVICE_UNAVAILABLE',
-  'QUERY_TIMEOUT',
-]
-/** Errors of every operation with a body. */
-export const bodyErrors: readonly ErrorCode[] = [
-  'REQUEST_PAYLOAD_INVALID',
-  'PAYLOAD_TOO_LARGE',
-  'UNSUPPORTED_MEDIA_TYPE',
-]

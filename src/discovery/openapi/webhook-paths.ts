@@ -8,7 +8,7 @@ import { schemaOf } from '../schemas/wire-shapes.js'
 import type { Schemas } from './components.js'
 import { errorResponses } from './error-responses.js'
 import { examplesOf } from './examples.js'
-import { commonErrors } from './operation-docs.js'
+import { commonErrors } from './operation-errors.js'
 
 const tags = ['platform-webhooks']
 const name = { ...{ name: 'name', in: 'path', required: true }, schema: text } as const

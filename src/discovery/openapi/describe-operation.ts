@@ -1,0 +1,156 @@
+/** Describes an operation: its parameters, its request and its responses. */
+import type { ErrorCode } from '../../foundation/errors/error-codes.js'
+import type { JsonSchema } from '../../foundation/json-schema.js'
+import type { Operation } from '../../model/operation-table.js'
+import type { ResourceModel } from '../../model/types/resource-model.js'
+import { storedFieldsOf } from '../../model/types/stats-model.js'
+import { Links, successOf } from '../../wire/envelope.js'
+import { countedPageOf, cursorPageOf, pageOf } from '../../wire/page.js'
+import { requestExamples } from '../catalogs/endpoints.js'
+import { deprecatedKeywords } from '../schemas/deprecated.js'
+import { listOf, text } from '../schemas/schema-forms.js'
+import { schemaOf } from '../schemas/wire-shapes.js'
+import { refName, type Schemas } from './components.js'
+import { errorResponses } from './error-responses.js'
+import { examplesOf } from './examples.js'
+import { type Container, type OperationDoc, operationDocs } from './operation-docs.js'
+import { bodyErrors, commonErrors, operationErrors } from './operation-errors.js'
+import { textsOf } from './operation-texts.js'
+import { parametersOf } from './parameters.js'
+import { operationIdOf, type Published } from './published.js'
+import { readTokenHeaders, takesReadToken } from './read-token.js'
+import type { SecurityOptions } from './security.js'
+
+export const describeOperation = (
+  published: Published,
+  { settings, callers = [] }: SecurityOptions,
+  schemas: Schemas,
+): JsonSchema => {
+  const { resource, operation } = published
+  const doc = operationDocs[operation.name]
+  const request = doc.request?.(published)
+  const deprecation = resource.deprecated.operations.get(operation.id)
+  const isGuarded = settings['platform.auth.mode'] !== 'none'
+  const takesCaller = callers.length > 0 && !isGuarded
+  return {
+    operationId: operationIdOf(published),
+    ...(deprecation ? deprecatedKeywords(deprecation) : {}),
+    tags: [resource.key],
+    ...textsOf(published),
+    // Anonymous callers are allowed too.
+    ...(isGuarded && resource.guards.get(operation)?.isPublic
+      ? { security: [{}, { bearer: [] }] }
+      : {}),
+    parameters: parametersOf(doc.parameters, published),
+    ...(request ? { requestBody: requestBody(published, doc, request, schemas) } : {}),
+    responses: {
+      [doc.status]: successResponse(published, doc, schemas),
+      ...(doc.parameters.includes('If-None-Match')
+        ? { 304: { description: 'The client already has this version.' } }
+        : {}),
+      ...errorResponses([
+        ...operationErrors[operation.name].filter((code) => mayOccur(code, resource)),
+        ...bodyErrorsOf(operation, request),
+        ...commonErrors,
+        ...(takesCaller || resource.entity.tenant || takesReadToken(published) ? headerErrors : []),
+      ]),
+    },
+  }
+}
+
+/** A header may name an unknown development caller, or what cannot be a tenant or a token. */
+const headerErrors: readonly ErrorCode[] = ['INVALID_PARAMETER']
+
+const mayOccur = (code: ErrorCode, { acceptsIdempotencyKeys }: ResourceModel): boolean =>
+  acceptsIdempotencyKeys || !code.startsWith('IDEMPOTENCY_')
+
+/** Operations that ignore a body check its media type and size nevertheless. */
+const bodyErrorsOf = ({ method }: Operation, request: JsonSchema | undefined) =>
+  request || method !== 'GET' ? bodyErrors : []
+
+const requestBody = (
+  { resource, operation }: Published,
+  doc: OperationDoc,
+  schema: JsonSchema,
+  schemas: Schemas,
+): JsonSchema => {
+  const name = refName(schema)
+  const { required } = name === undefined ? schema : schemas[name]!
+  const needsMembers = Array.isArray(required) && required.length > 0
+  return {
+    required: needsMembers || !doc.isBodyOptional,
+    content: {
+      'application/json': {
+        schema,
+        examples: examplesOf(requestExamples(resource, operation), schema, schemas),
+      },
+    },
+  }
+}
+
+const jsonFile = 'application/json'
+const binary: JsonSchema = { type: 'string', format: 'binary' }
+/** Generated clients read every file as the first of these types: as bytes, which all three are. */
+const files: Readonly<Record<string, JsonSchema>> = {
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': binary,
+  'text/csv': text,
+  // Records with the chosen fields.
+  [jsonFile]: listOf({ type: 'object' }),
+}
+
+type Contained = (shape: JsonSchema, doc: OperationDoc, published: Published) => JsonSchema
+
+const containers: Readonly<Record<Container, Contained>> = {
+  object: (shape) => shape,
+  list: listOf,
+  page: (row, { parameters }, { resource }) =>
+    schemaOf(
+      resource.count && parameters.includes('preferredCount') ? countedPageOf(row) : pageOf(row),
+    ),
+  cursor: (row) => schemaOf(cursorPageOf(row)),
+}
+
+/** The schema of a whole response body. */
+const responseSchema = (published: Published, doc: OperationDoc): JsonSchema | undefined => {
+  const shape = doc.response?.(published)
+  if (!shape) return undefined
+  const data = containers[doc.container](shape, doc, published)
+  return doc.isBare ? data : schemaOf(successOf(data, doc.links ?? Links))
+}
+
+const headers = {
+  'X-Request-ID': { schema: text, description: 'Trace id, also in errors and logs.' },
+  'X-Data-Version': { schema: text, description: 'Version of the dataset that was read.' },
+} as const
+const age = {
+  schema: { type: 'integer', minimum: 0 },
+  description: 'Of a stored result that changes may have followed: seconds since it was computed.',
+}
+
+const successResponse = (published: Published, doc: OperationDoc, schemas: Schemas): JsonSchema => {
+  const { resource, operation } = published
+  if (doc.status === 302)
+    return { description: 'See Location.', headers: { Location: { schema: text } } }
+  const versioned = resource.dataset ? headers : { 'X-Request-ID': headers['X-Request-ID'] }
+  const isAged =
+    doc.parameters.includes('Cache-Control') && storedFieldsOf(resource.stats).length > 0
+  const sent = { ...versioned, ...(isAged ? { Age: age } : {}), ...readTokenHeaders(published) }
+  const schema = responseSchema(published, doc)
+  if (operation.file) {
+    const content = Object.fromEntries(
+      Object.entries(files).map(([type, file]) => [type, { schema: file }]),
+    )
+    return { description: 'The file.', headers: sent, content }
+  }
+  if (operation.events) {
+    const content = { 'text/event-stream': { schema: text } }
+    return { description: 'Events, without an end.', headers: sent, content }
+  }
+  if (!schema) return { description: 'Done.', headers: sent }
+  const examples = examplesOf(undefined, schema, schemas)
+  return {
+    description: doc.status === 201 ? 'Created.' : 'Success.',
+    headers: sent,
+    content: { 'application/json': { schema, examples } },
+  }
+}
