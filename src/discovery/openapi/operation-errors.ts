@@ -49,9 +49,9 @@ const perform: Errors = [
   ...body,
   ...record,
   'MISSING_REQUEST_PARAMETER',
+  'BUSINESS_RULE_VIOLATION',
   'RESOURCE_IDS_REQUIRED',
   'LIMIT_EXCEEDED',
-  'BUSINESS_RULE_VIOLATION',
   'RESOURCE_STATE_BLOCKED',
   ...idempotency,
 ]
