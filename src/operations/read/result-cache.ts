@@ -9,12 +9,12 @@ import { LRUCache } from 'lru-cache'
 import type { Session } from '../../database/session.js'
 import { release } from '../../foundation/release.js'
 import type { Signal } from '../../foundation/signal.js'
-import { decodeOnce, type Row, type Statement } from '../../foundation/statement.js'
+import { decodeOnce, type Statement } from '../../foundation/statement.js'
 import type { Criterion } from '../../query/filter/read-filter.js'
 import type { ResourceView } from '../../query/rows/row-access.js'
 import { datasetVersionStatement } from '../../query/sql/dataset-version.js'
 import type { CacheUsage } from './cache-metrics.js'
-import { type KeptRows, RowStore } from './kept-rows.js'
+import { type KeptResult, KeptResults } from './kept-results.js'
 import { isMomentary } from './momentary.js'
 
 /** A result that says which version of the data it was read from. */
@@ -43,16 +43,6 @@ export interface ResultCache {
   ): Promise<Result>
 }
 
-interface Entry {
-  readonly datasetVersion: string
-  /** A list of their own for each caller; undefined once they are displaced. */
-  readonly rows: () => readonly Row[] | undefined
-}
-
-interface Kept extends Entry {
-  readonly kept: KeptRows
-}
-
 /** A statement that runs now. */
 interface Running {
   readonly began: number
@@ -62,52 +52,22 @@ interface Running {
    * Undefined if it failed, or if the version of its data is unknown. Removed at the end: V8 keeps
    * the former contents of a map that it enlarged or cleaned up until it collects old objects.
    */
-  entry?: Promise<Entry | undefined>
+  result?: Promise<KeptResult | undefined>
 }
 
-/** Larger results are not kept: one of them must not displace all others. */
-const maxShare = 1 / 8
-
-/** Number of statements that are remembered without their rows. */
-const maxSeen = 5_000
+/** Number of resources whose version is remembered. */
+const maxVersions = 5_000
 
 /** @param isCurrent a statement sees whatever was committed before it began */
 export const createResultCache = (maxBytes: number, isCurrent = true): ResultCache => {
   if (maxBytes === 0) return { usage: () => ({ hits: 0, misses: 0, bytes: 0 }), run: runUncached }
-  const store = new RowStore()
-  const entries = new LRUCache<string, Kept>({
-    maxSize: maxBytes,
-    dispose: ({ kept }) => store.free(kept),
-  })
-  /**
-   * Statements that ran while the cache was full. Only the second run of one displaces other
-   * rows: most requests are never repeated.
-   */
-  const seen = new LRUCache<string, true>({ max: maxSeen })
-  const maxResult = maxBytes * maxShare
-  const makeRoom = (size: number): boolean => {
-    if (size > maxResult) return false
-    while (entries.calculatedSize + size > maxBytes) entries.pop()
-    return true
-  }
-  const keep = (key: string, datasetVersion: string, rows: readonly Row[]): void => {
-    const wasKept = entries.delete(key)
-    const isFull = entries.calculatedSize + maxResult > maxBytes
-    if (isFull && !wasKept && !seen.delete(key)) {
-      seen.set(key, true)
-      return
-    }
-    const kept = store.keep(rows, makeRoom)
-    if (!kept) return
-    const entry = { datasetVersion, kept, rows: () => store.rowsOf(kept) }
-    entries.set(key, entry, { size: kept.size })
-  }
+  const kept = new KeptResults(maxBytes)
   /** Equal requests wait for one statement. */
   const running = new Map<string, Running>()
   /** Orders the arrivals of requests and the beginnings of statements. */
   let moment = 0
   /** The version that the last statement of a resource saw. Only a hint: it saves a statement. */
-  const lastSeen = new LRUCache<string, string>({ max: maxSeen })
+  const lastSeen = new LRUCache<string, string>({ max: maxVersions })
   let requests = 0
   let misses = 0
 
@@ -117,34 +77,34 @@ export const createResultCache = (maxBytes: number, isCurrent = true): ResultCac
     statement: Statement<Result>,
   ): Promise<Result> => {
     misses++
-    const own: Running = { began: ++moment, isShared: false }
+    const run: Running = { began: ++moment, isShared: false }
     const end = (): void => {
-      delete own.entry
-      if (running.get(key) === own) running.delete(key)
+      delete run.result
+      if (running.get(key) === run) running.delete(key)
     }
     const rows = database.query(statement, { signal })
     const decoded = rows.then((found) => ({ rows: found, result: statement.decode(found) }))
-    const entry = decoded.then(({ rows, result: { datasetVersion } }) => {
+    const shared = decoded.then(({ rows, result: { datasetVersion } }) => {
       end()
       if (datasetVersion !== null) {
         lastSeen.set(versionKey(resource), datasetVersion)
-        keep(key, datasetVersion, rows)
-        if (own.isShared) return { datasetVersion, rows: () => [...rows] }
+        kept.keep(key, datasetVersion, rows)
+        if (run.isShared) return { datasetVersion, rows: () => [...rows] }
       }
       release(rows)
       return undefined
     })
     // A request that waits for a statement which fails runs its own.
-    own.entry = entry.catch(() => {
+    run.result = shared.catch(() => {
       end()
       return undefined
     })
-    running.set(key, own)
+    running.set(key, run)
     return (await decoded).result
   }
 
   return {
-    usage: () => ({ hits: requests - misses, misses, bytes: entries.calculatedSize }),
+    usage: () => ({ hits: requests - misses, misses, bytes: kept.bytes }),
     run: async (source, statement, criteria) => {
       const { resource, database, signal } = source
       // No request repeats the parameters of another moment.
@@ -154,20 +114,20 @@ export const createResultCache = (maxBytes: number, isCurrent = true): ResultCac
       requests++
       const arrived = ++moment
       const key = keyOf(resource.key, statement)
-      const kept = entries.get(key)
-      const isStale = kept && lastSeen.get(versionKey(resource)) !== kept.datasetVersion
-      const known = share(running.get(key)) ?? (isStale ? undefined : kept)
-      if (!known) return runStatement(source, key, statement)
+      const stored = kept.get(key)
+      const isStale = stored && lastSeen.get(versionKey(resource)) !== stored.datasetVersion
+      const candidate = share(running.get(key)) ?? (isStale ? undefined : stored)
+      if (!candidate) return runStatement(source, key, statement)
       const options = { signal, isSmall: true }
       const version = await database.run(datasetVersionStatement(resource), options)
-      const found = await known
+      const shared = await candidate
       // Another request may have read newer rows in the meantime.
-      const entry = entries.get(key) ?? found
-      const rows = entry?.datasetVersion === version ? entry.rows() : undefined
+      const result = kept.get(key) ?? shared
+      const rows = result?.datasetVersion === version ? result.rows() : undefined
       if (rows) return decodeOnce(statement, rows)
       // A statement that began after this request arrived reads nothing older than the request.
-      const other = running.get(key)
-      const later = isCurrent && other && other.began > arrived ? await share(other) : undefined
+      const run = running.get(key)
+      const later = isCurrent && run && run.began > arrived ? await share(run) : undefined
       const laterRows = later?.rows()
       if (laterRows) return decodeOnce(statement, laterRows)
       return runStatement(source, key, statement)
@@ -176,9 +136,9 @@ export const createResultCache = (maxBytes: number, isCurrent = true): ResultCac
 }
 
 /** What another request waits for. */
-const share = (running: Running | undefined): Running['entry'] => {
+const share = (running: Running | undefined): Running['result'] => {
   if (running) running.isShared = true
-  return running?.entry
+  return running?.result
 }
 
 const runUncached = <Result>(
