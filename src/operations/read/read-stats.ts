@@ -17,7 +17,7 @@ import type { StatsRequest } from '../../stats/request.js'
 import { type SeriesResult, seriesStatement } from '../../stats/series.js'
 import { groupByJson, type TermsResult, termsJson, termsStatement } from '../../stats/terms.js'
 import type { Call, Limits, Reading } from '../context.js'
-import type { Statistic, StatsResult } from './stored-stats.js'
+import type { Statistic, StatsResult } from './statistic.js'
 
 /** Statistics are cached until the data changes. */
 type StatsCall = Omit<Reading, 'database'> &

@@ -7,45 +7,20 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ClientGone } from '../../database/client-gone.js'
 import type { Database } from '../../database/database.js'
-import { LatestToken } from '../../database/replicas/read-token.js'
 import type { ReadOptions, Session } from '../../database/session.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
 import { counter, labelled, type Metric } from '../../foundation/metrics.js'
 import { LightSignal, type Signal } from '../../foundation/signal.js'
-import type { SqlText } from '../../foundation/statement.js'
 import type { ResourceView } from '../../query/rows/row-access.js'
 import { datasetVersionStatement } from '../../query/sql/dataset-version.js'
 import {
-  claimStatistic,
-  confirmStatistic,
   type FoundStatistic,
   findStatistic,
-  releaseClaim,
-  renewClaim,
   type StatisticKey,
   type StoredStatistic,
-  storeStatistic,
 } from '../../query/statements/statistic-statements.js'
-
-/** A result as the client gets it. */
-export interface StatsResult {
-  /** `data` as JSON text: numbers keep the digits that the database printed. */
-  readonly json: string
-  readonly datasetVersion: string | null
-  /** Undefined: it is current. */
-  readonly age?: { readonly asOf: Date; readonly seconds: number }
-}
-
-export interface Statistic {
-  readonly resource: ResourceView
-  readonly operation: string
-  /** Equal for requests with the same result. */
-  readonly digest: string
-  /** How old a stored result may be, by the contract. */
-  readonly maxAgeMs: number
-  /** Computes it anew. */
-  readonly compute: (session: Session, signal: Signal) => Promise<StatsResult>
-}
+import { type Computed, minAgeOf, refreshStatistic } from './refresh-statistic.js'
+import type { Statistic, StatsResult } from './statistic.js'
 
 /** A request for a statistic. */
 interface StatsRequester {
@@ -80,19 +55,8 @@ export interface StoredStatsOptions {
 
 /** Statistics that a node computes at once for the table. Further ones are those of requests. */
 const maxComputing = 2
-/** The claim of a node that was killed ends after this time. */
-const leaseMs = 15_000
-const renewalMs = 5_000
 /** While another node computes. */
 const pauseMs = 100
-/** Longer results are not stored. */
-const maxLength = 262_144
-
-interface Computed {
-  readonly result: StatsResult
-  /** Everything that was committed by then is in it. */
-  readonly asOf: number
-}
 
 export const createStoredStats = (options: StoredStatsOptions): StoredStats => {
   const { database, schema, version, maxResults, waitMs, report } = options
@@ -100,58 +64,18 @@ export const createStoredStats = (options: StoredStatsOptions): StoredStats => {
   const requests = { current: 0, aged: 0, live: 0 }
   const refreshes = { computed: 0, confirmed: 0, failed: 0 }
   const stopping = new LightSignal()
+  const refreshOptions = { database, maxResults, stopping, counts: refreshes }
 
   const keyOf = ({ digest }: Statistic): StatisticKey => ({ schema, key: `${version} ${digest}` })
-
-  /** Undefined: the table has what there is to know, or another node computes it. */
-  const refresh = async (statistic: Statistic): Promise<Computed | undefined> => {
-    const { resource, operation, maxAgeMs } = statistic
-    const at = keyOf(statistic)
-    const options = { resource, operation, leaseMs, minAgeMs: minAgeOf(maxAgeMs) }
-    const tokens = new LatestToken(undefined, () => {})
-    const claim = await database.write(
-      (transaction) => transaction.finish(claimStatistic(at, options)),
-      { tokens },
-    )
-    if (!claim) return undefined
-    const asOf = claim.now
-    const renew = () => void database.query(renewClaim(at, leaseMs)).catch(() => undefined)
-    const renewing = setInterval(renew, renewalMs)
-    let isClaimed = true
-    const end = async (sql: SqlText): Promise<void> => {
-      clearInterval(renewing)
-      await database.query(sql)
-      isClaimed = false
-    }
-    try {
-      const present = await database.run(datasetVersionStatement(resource))
-      if (present !== null && present === claim.datasetVersion) {
-        await end(confirmStatistic(at, asOf))
-        refreshes.confirmed++
-        return undefined
-      }
-      const result = await readOnce(database, tokens, (one) => statistic.compute(one, stopping))
-      const { json, datasetVersion } = result
-      if (datasetVersion !== null && json.length <= maxLength) {
-        await end(storeStatistic(at, { json, datasetVersion, asOf }, maxResults))
-      }
-      refreshes.computed++
-      return { result, asOf }
-    } catch (error) {
-      refreshes.failed++
-      throw error
-    } finally {
-      clearInterval(renewing)
-      if (isClaimed) await database.query(releaseClaim(at)).catch(() => undefined)
-    }
-  }
 
   /** Undefined: this node computes enough already. */
   const start = (statistic: Statistic): Promise<Computed | undefined> | undefined => {
     if (running.size >= maxComputing || stopping.aborted) return undefined
-    const { key } = keyOf(statistic)
-    const refreshing = refresh(statistic).finally(() => running.delete(key))
-    running.set(key, refreshing)
+    const at = keyOf(statistic)
+    const refreshing = refreshStatistic(statistic, at, refreshOptions).finally(() =>
+      running.delete(at.key),
+    )
+    running.set(at.key, refreshing)
     return refreshing
   }
 
@@ -231,9 +155,6 @@ const unlessUnavailable = (error: unknown): 'unavailable' => {
   throw error
 }
 
-/** A stored result of this age is computed again. */
-const minAgeOf = (maxAgeMs: number): number => Math.floor(maxAgeMs / 2)
-
 const resultOf = ({ json, datasetVersion }: StoredStatistic): StatsResult => ({
   json,
   datasetVersion,
@@ -259,26 +180,6 @@ const fitting = (
   const asOf = new Date(Math.floor(stored.asOf / 1_000))
   const json = `${stored.json.slice(0, -1)},"asOf":${JSON.stringify(asOf)}}`
   return { ...resultOf(stored), json, age: { asOf, seconds: Math.ceil(ageMs / 1_000) } }
-}
-
-/**
- * On one snapshot, within the limits of exports. A replica has replayed the claim: everything that
- * was committed before is in the result.
- */
-const readOnce = async (
-  database: Database,
-  tokens: LatestToken,
-  compute: (session: Session) => Promise<StatsResult>,
-): Promise<StatsResult> => {
-  const read = database.stream(
-    async function* (transaction) {
-      yield await compute(transaction)
-    },
-    { onReplica: tokens.value !== undefined, tokens },
-  )
-  let result: StatsResult | undefined
-  for await (const each of read) result = each
-  return result!
 }
 
 type Wait = <T>(work: Promise<T>) => Promise<T>
