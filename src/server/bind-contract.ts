@@ -4,7 +4,7 @@ import type { Resource } from '../contract/resource.js'
 import { bindIndexes } from '../database/bind-indexes.js'
 import { type Catalog, databaseTypesOf, tableKey, tablesOf } from '../database/catalog.js'
 import { checkAgainstDatabase } from '../database/check/check-contract.js'
-import { checkViewKeys } from '../database/check/check-view-keys.js'
+import { keyChecks, type ViewKey, viewKeysOf } from '../database/check/check-view-keys.js'
 import type { ClusterTables } from '../database/cluster-tables.js'
 import type { Database } from '../database/database.js'
 import { type BoundModel, bindDatasets } from '../database/datasets/bind-datasets.js'
@@ -24,15 +24,20 @@ export interface CheckedContract extends PlatformFacts {
   readonly model: Model
   readonly catalog: Catalog
   readonly diagnostics: Diagnostics
+  /** Keys of views that a start leaves out, because reading them takes long. */
+  readonly unreadKeys: readonly ViewKey[]
 }
 
 /**
  * Compiles the contracts and compares them with the database. Problems are collected, not thrown.
+ *
+ * @param command decides which views are read
  */
 export const checkContract = (
   resources: readonly Resource[],
   database: Pick<Database, 'withConnection'>,
   settings: Settings,
+  command: keyof typeof keyChecks = 'start',
 ): Promise<CheckedContract> =>
   database.withConnection(async (client) => {
     const diagnostics = new Diagnostics()
@@ -40,11 +45,11 @@ export const checkContract = (
     const model = compileModel(resources, diagnostics, databaseTypesOf(catalog))
     checkFilterExamples(model, diagnostics)
     checkAgainstDatabase(model, catalog, diagnostics)
-    const [facts] = await Promise.all([
+    const [facts, unreadKeys] = await Promise.all([
       readPlatformFacts(client, settings, catalog.isCluster),
-      checkViewKeys(client, model.entities, catalog, diagnostics),
+      keyChecks[command](client, viewKeysOf(model.entities, catalog), diagnostics),
     ])
-    return { model, catalog, diagnostics, ...facts }
+    return { model, catalog, diagnostics, unreadKeys, ...facts }
   })
 
 /** Adds what platform tables make possible: idempotency keys and the record of changes. */

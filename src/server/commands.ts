@@ -41,7 +41,7 @@ const check: Run = async ({ options: { app, config }, args }, load) => {
     // An embedded database is prepared as at a start; any other is only read.
     if (embedded) await prepareTables(application, database, { args, log, report })
     readServer(settings)
-    const checked = await checkContract(application.resources, database, settings)
+    const checked = await checkContract(application.resources, database, settings, 'check')
     checked.diagnostics.throwIfErrors()
     const hint = await adviseOn(checked, database, settings, application)
     checked.diagnostics.throwIfErrors()
@@ -118,7 +118,7 @@ const versionedTables = async (
   database: Database,
   settings: Settings,
 ): Promise<MigratedTables> => {
-  const checked = await checkContract(resources, database, settings)
+  const checked = await checkContract(resources, database, settings, 'migrate')
   const missing = checked.diagnostics.errors.filter(({ code }) => code === 'TABLE_UNKNOWN')
   const absent = missing.map(({ path }) => path.replace('entities.', ''))
   const { model, catalog, cluster } = checked

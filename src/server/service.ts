@@ -38,6 +38,7 @@ import type { Tracing } from '../telemetry/tracing.js'
 import { type Application, defaultVersion } from './application.js'
 import { bindModel, checkContract } from './bind-contract.js'
 import { filterSettingsOf } from './filter-settings.js'
+import { createLateViewKeys } from './late-view-keys.js'
 import { openCallers } from './open-callers.js'
 import { openChanges } from './open-changes.js'
 import { packageVersion } from './package-files.js'
@@ -166,6 +167,10 @@ const assemble = async (
     ...{ routes, authenticator, lookups, readOnly, ...changes },
     recordsChanges: checked.recordsChanges,
   })
+  const viewKeys = createLateViewKeys({
+    ...{ keys: checked.unreadKeys, database, logger },
+    limitMs: settings['platform.database.statement-timeout-ms'],
+  })
   const facts: ServiceFacts = {
     startedAt: now(),
     corollary: packageVersion(),
@@ -204,14 +209,19 @@ const assemble = async (
       ...(services.storedStats?.metrics ?? []),
       ...(services.feed?.metrics ?? []),
       ...(webhooks?.metrics ?? []),
+      ...viewKeys.metrics,
       ...metrics,
       ...processMetrics(),
     ],
     ...{ metricsOf, tracing, tls },
   })
-  server.app.addHook('onReady', async () => webhooks?.start())
+  server.app.addHook('onReady', async () => {
+    webhooks?.start()
+    viewKeys.start()
+  })
   server.app.addHook('onClose', async () => {
     lookups.stop()
+    await viewKeys.stop()
     await webhooks?.stop()
     await services.storedStats?.stop()
     changes.notifications?.close()

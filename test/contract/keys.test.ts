@@ -15,7 +15,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { tablesOf } from '../../src/database/catalog.js'
 import { adviseDrift } from '../../src/database/check/advise-drift.js'
 import { checkAgainstDatabase } from '../../src/database/check/check-contract.js'
-import { checkViewKeys } from '../../src/database/check/check-view-keys.js'
+import { keyChecks, viewKeysOf } from '../../src/database/check/check-view-keys.js'
 import { adviseIndexes } from '../../src/database/check/index-proposal.js'
 import { proposeIndexes } from '../../src/database/check/propose-indexes.js'
 import { readCatalog } from '../../src/database/read-catalog.js'
@@ -275,7 +275,7 @@ describe('against the database', () => {
     expect(errorsOf(diagnostics)).toEqual([])
     const catalog = await readCatalog(database.client, tablesOf(entities))
     checkAgainstDatabase(model, catalog, diagnostics)
-    await checkViewKeys(database.client, entities, catalog, diagnostics)
+    await keyChecks.check(database.client, viewKeysOf(entities, catalog), diagnostics)
     return { model, catalog, diagnostics }
   }
 
