@@ -103,7 +103,7 @@ const amounts = (text: string, units: Readonly<Record<string, bigint>>): bigint 
 /** Microseconds. */
 const duration = (wire: unknown): bigint => {
   const text = String(wire)
-  const [dates = '', times = ''] = text.split('T')
+  const [dates = '', times = ''] = text.slice(text.indexOf('P') + 1).split('T')
   const total = amounts(dates, dateUnits) + amounts(times, timeUnits)
   return text.startsWith('-') ? -total : total
 }

@@ -164,7 +164,14 @@ export const operands: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   float: beside(fc.oneof(floats, reals), 3, -3, 0.15),
   localDateTime: beside(fc.constantFrom(...locals), ...localTimes, '2024-03-31 01:00'),
   time: beside(fc.constantFrom(...times), '09:30', '10:00:00.000', '00:00:00.5'),
-  duration: beside(fc.constantFrom(...durations), 'P4W2D', '-P1Y', 'PT1440M', 'P1Y2M3W4DT5H6M7.5S'),
+  duration: beside(
+    fc.constantFrom(...durations),
+    'P4W2D',
+    '-P1Y',
+    '-P1DT-2H',
+    'PT1440M',
+    'P1Y2M3W4DT5H6M7.5S',
+  ),
   boolean: beside(fc.boolean(), 'true', 'false'),
   date: beside(fc.constantFrom(...days), '2024-01-01', '9999-12-31', '2024-03-31T00:00:00Z'),
   instant: beside(
