@@ -5,12 +5,12 @@ import {
   type RecordRow,
   readAll,
   readAllHead,
-  readPage,
   readRecord,
   readRecordHead,
   readRecords,
   type StreamHead,
 } from '../../operations/read/read.js'
+import { readPage } from '../../operations/read/read-page.js'
 import { locateRecord, readCursorPage } from '../../operations/read/read-cursor.js'
 import type { StoredResponse } from '../../operations/transaction/idempotency.js'
 import {

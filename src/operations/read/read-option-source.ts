@@ -13,7 +13,8 @@ import {
 } from '../../query/statements/option-source.js'
 import { OptionIdsBody, OptionSourceBody } from '../../wire/options.js'
 import type { Call, Limits, Reading } from '../context.js'
-import { type Collection, checkDepth, type Page, type PrintedRow } from './read.js'
+import type { Collection, PrintedRow } from './read.js'
+import { checkDepth, type Page } from './read-page.js'
 
 /** @throws AppError OPTION_SOURCE_NOT_FOUND */
 export const findOptionSource = ({ optionSources }: ResourceModel, key: string) => {

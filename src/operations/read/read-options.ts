@@ -5,15 +5,8 @@ import { readFilter, readSearch } from '../../query/filter/read-filter.js'
 import type { ResourceView } from '../../query/rows/row-access.js'
 import { recordOptionsOf } from '../../query/statements/record-options.js'
 import type { Reading } from '../context.js'
-import {
-  type Collection,
-  type FilterRequest,
-  type Page,
-  type PageReading,
-  type PrintedRow,
-  readPageOf,
-  readSelection,
-} from './read.js'
+import { type Collection, type PrintedRow, readSelection } from './read.js'
+import { type FilterRequest, type Page, type PageReading, readPageOf } from './read-page.js'
 
 export interface OptionRequest extends FilterRequest {
   /** From the query; a member of the body wins. */
