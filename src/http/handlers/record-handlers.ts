@@ -10,8 +10,8 @@ import {
   readRecords,
   type StreamHead,
 } from '../../operations/read/read.js'
-import { readPage } from '../../operations/read/read-page.js'
 import { locateRecord, readCursorPage } from '../../operations/read/read-cursor.js'
+import { readPage } from '../../operations/read/read-page.js'
 import type { StoredResponse } from '../../operations/transaction/idempotency.js'
 import {
   createRecord,

@@ -1,8 +1,8 @@
 /** The page in a response, and the links to its neighbours. */
 import type { PageCount } from '../../contract/resource.js'
 import { memoizeTexts } from '../../foundation/memoize.js'
-import type { PageCounts } from '../../operations/read/read-page.js'
 import type { OptionPage } from '../../operations/read/read-option-source.js'
+import type { PageCounts } from '../../operations/read/read-page.js'
 import type { CountedFacts } from '../../wire/page.js'
 import { printShape, printShapes } from '../../wire/print.js'
 import type { PageQuery } from '../request/parameters.js'
