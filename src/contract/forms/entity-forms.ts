@@ -1,4 +1,5 @@
 /** Forms of entities: their columns, relations and options. */
+import type * as options from '../column-options.js'
 import type * as columns from '../columns.js'
 import type { Entity, EntityOptions, RowAccess } from '../entity.js'
 import type { FilterField } from '../filter/definition.js'
@@ -40,13 +41,13 @@ const common = {
 }
 const aColumn = 'a column, for example text({ maxLength: 80 })'
 
-const withTextDefault = objectOf<ColumnOf<columns.DefaultTextOptions>>(aColumn, {
+const withTextDefault = objectOf<ColumnOf<options.DefaultTextOptions>>(aColumn, {
   ...common,
   default: anything,
 })
 
 const precise = { ...common, precision: number, default: anything }
-const withPrecision = objectOf<ColumnOf<columns.TimeOptions>>(aColumn, precise)
+const withPrecision = objectOf<ColumnOf<options.TimeOptions>>(aColumn, precise)
 /** Members of a column type that cannot be a key. */
 const withoutKey = <M extends { readonly primaryKey: unknown }>({
   primaryKey: _,
@@ -55,7 +56,7 @@ const withoutKey = <M extends { readonly primaryKey: unknown }>({
 const limited = { ...common, minimum: number, maximum: number, default: anything }
 
 const scalarForms: Readonly<Record<Exclude<columns.ColumnKind, 'array'>, Form>> = {
-  text: objectOf<ColumnOf<columns.TextOptions> & Pick<columns.ColumnData, 'reads'>>(aColumn, {
+  text: objectOf<ColumnOf<options.TextOptions> & Pick<columns.ColumnData, 'reads'>>(aColumn, {
     ...common,
     minLength: number,
     maxLength: number,
@@ -65,12 +66,12 @@ const scalarForms: Readonly<Record<Exclude<columns.ColumnKind, 'array'>, Form>> 
     default: anything,
     reads: text,
   }),
-  integer: objectOf<ColumnOf<columns.NumberOptions> & Pick<columns.ColumnData, 'reads'>>(aColumn, {
+  integer: objectOf<ColumnOf<options.NumberOptions> & Pick<columns.ColumnData, 'reads'>>(aColumn, {
     ...limited,
     reads: text,
   }),
   bigint: withTextDefault,
-  decimal: objectOf<ColumnOf<columns.DecimalOptions & Partial<columns.MoneyOptions>>>(aColumn, {
+  decimal: objectOf<ColumnOf<options.DecimalOptions & Partial<options.MoneyOptions>>>(aColumn, {
     ...common,
     precision: required(number),
     scale: required(number),
@@ -79,28 +80,28 @@ const scalarForms: Readonly<Record<Exclude<columns.ColumnKind, 'array'>, Form>> 
     currency: text,
     default: anything,
   }),
-  float: objectOf<ColumnOf<columns.FloatOptions>>(aColumn, withoutKey(limited)),
-  boolean: objectOf<ColumnOf<columns.BooleanOptions>>(aColumn, { ...common, default: anything }),
-  date: objectOf<ColumnOf<columns.DateOptions>>(aColumn, { ...common, default: anything }),
-  instant: objectOf<ColumnOf<columns.InstantOptions>>(aColumn, {
+  float: objectOf<ColumnOf<options.FloatOptions>>(aColumn, withoutKey(limited)),
+  boolean: objectOf<ColumnOf<options.BooleanOptions>>(aColumn, { ...common, default: anything }),
+  date: objectOf<ColumnOf<options.DateOptions>>(aColumn, { ...common, default: anything }),
+  instant: objectOf<ColumnOf<options.InstantOptions>>(aColumn, {
     ...common,
     precision: number,
     touchedOnUpdate: flag,
   }),
   localDateTime: withPrecision,
   time: withPrecision,
-  duration: objectOf<ColumnOf<columns.DurationOptions>>(aColumn, withoutKey(precise)),
+  duration: objectOf<ColumnOf<options.DurationOptions>>(aColumn, withoutKey(precise)),
   uuid: withTextDefault,
-  enum: objectOf<ColumnOf<columns.EnumOptions> & { readonly values: readonly string[] }>(aColumn, {
+  enum: objectOf<ColumnOf<options.EnumOptions> & { readonly values: readonly string[] }>(aColumn, {
     ...common,
     values: required(texts),
     labels: recordOf('texts by value', text),
     default: anything,
   }),
-  json: objectOf<ColumnOf<columns.CommonOptions>>(aColumn, common),
-  version: objectOf<ColumnOf<columns.CommonOptions>>(aColumn, common),
+  json: objectOf<ColumnOf<options.CommonOptions>>(aColumn, common),
+  version: objectOf<ColumnOf<options.CommonOptions>>(aColumn, common),
   key: objectOf<
-    ColumnOf<columns.CompositeKeyOptions> &
+    ColumnOf<options.CompositeKeyOptions> &
       Pick<columns.CompositeKey, 'fields'> &
       Pick<columns.ColumnData, 'primaryKey' | 'generated'>
   >(aColumn, {
@@ -125,7 +126,7 @@ const itemForms = Object.fromEntries(
   Object.entries(itemColumns).map(([kind, form]) => [kind, without(form, ofTable)]),
 )
 
-const array = objectOf<ColumnOf<columns.ArrayOptions> & { readonly item: columns.ColumnData }>(
+const array = objectOf<ColumnOf<options.ArrayOptions> & { readonly item: columns.ColumnData }>(
   aColumn,
   {
     ...withoutKey(common),

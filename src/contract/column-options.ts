@@ -1,0 +1,116 @@
+/** Options of columns, by their type. */
+
+export interface CommonOptions {
+  /** Database column. Default: the field's name in snake_case. */
+  readonly column?: string
+  /** Default false: the column is NOT NULL. */
+  readonly nullable?: boolean
+  readonly primaryKey?: boolean
+  /** The database fills it (identity, default, trigger); it is never written. */
+  readonly generated?: boolean
+  /** Authorities, one of which makes the field visible. Default: visible to every caller. */
+  readonly visibleTo?: readonly string[]
+  /** Authorities, one of which allows writing. Default: callers who see the field may write it. */
+  readonly editableBy?: readonly string[]
+  /**
+   * The history of a record contains old and new values of the field. Default false: it contains
+   * only that the field was changed.
+   */
+  readonly audited?: boolean
+  readonly label?: string
+  readonly description?: string
+}
+
+export interface TextOptions extends CommonOptions {
+  /** Characters (Unicode code points), both inclusive. */
+  readonly minLength?: number
+  readonly maxLength?: number
+  /** ECMA 262 expression, as in JSON Schema; not anchored by itself. */
+  readonly pattern?: string
+  readonly format?: 'email' | 'uri' | 'password'
+  /**
+   * Deterministic collation for sorting and comparing, such as `und-x-icu`. Default: the column's.
+   */
+  readonly collation?: string
+  readonly default?: string
+}
+
+export interface NumberOptions extends CommonOptions {
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly default?: number
+}
+
+/** A number that is not exact cannot be a key. */
+export interface FloatOptions extends Omit<NumberOptions, 'primaryKey'> {}
+
+export interface DecimalOptions extends CommonOptions {
+  /** Total digits and digits after the point, as in `numeric(precision, scale)`. */
+  readonly precision: number
+  readonly scale: number
+  /** Decimal text, so that nothing is rounded. */
+  readonly minimum?: string
+  readonly maximum?: string
+  readonly default?: string
+}
+
+export interface MoneyOptions extends DecimalOptions {
+  /** ISO 4217 code. */
+  readonly currency: string
+}
+
+export interface BooleanOptions extends CommonOptions {
+  readonly default?: boolean
+}
+
+export interface DateOptions extends CommonOptions {
+  readonly default?: string
+}
+
+export interface InstantOptions extends CommonOptions {
+  /** Fractional digits of a second, as in `timestamptz(p)`; more are rejected. Default 6. */
+  readonly precision?: number
+  /** Every update sets the column to the time of the transaction. Default false. */
+  readonly touchedOnUpdate?: boolean
+}
+
+/** Times without a zone. */
+export interface TimeOptions extends CommonOptions {
+  /** Fractional digits of a second, as in `timestamp(p)`; more are rejected. Default 6. */
+  readonly precision?: number
+  readonly default?: string
+}
+
+/** Equal durations have several forms, so a duration cannot be a key. */
+export interface DurationOptions extends Omit<TimeOptions, 'primaryKey'> {}
+
+/** A column that is read through an expression, and never written. */
+export interface ReadOptions extends Omit<CommonOptions, 'primaryKey' | 'editableBy'> {
+  /**
+   * A default or a trigger fills the column. Without it, records whose column is NOT NULL cannot be
+   * created.
+   */
+  readonly generated?: boolean
+}
+
+export interface DefaultTextOptions extends CommonOptions {
+  readonly default?: string
+}
+
+export interface EnumOptions<V extends string = string> extends CommonOptions {
+  /** Texts that users see. Default: derived from the name (`ON_LEAVE` reads "On leave"). */
+  readonly labels?: Readonly<Partial<Record<V, string>>>
+  readonly default?: V
+}
+
+export interface ArrayOptions extends Omit<CommonOptions, 'primaryKey'> {
+  /** Number of items, both inclusive. */
+  readonly minItems?: number
+  readonly maxItems?: number
+  readonly default?: readonly unknown[]
+}
+
+export interface CompositeKeyOptions {
+  readonly label?: string
+  readonly description?: string
+}
