@@ -44,17 +44,27 @@ export interface NumberOptions extends CommonOptions {
 /** A number that is not exact cannot be a key. */
 export interface FloatOptions extends Omit<NumberOptions, 'primaryKey'> {}
 
-export interface DecimalOptions extends CommonOptions {
-  /** Total digits and digits after the point, as in `numeric(precision, scale)`. */
+/** Total digits and digits after the point, as in `numeric(precision, scale)`. */
+interface DecimalDigits {
   readonly precision: number
   readonly scale: number
-  /** Decimal text, so that nothing is rounded. */
-  readonly minimum?: string
-  readonly maximum?: string
-  readonly default?: string
 }
 
-export interface MoneyOptions extends DecimalOptions {
+/** A `numeric` without precision: any number of digits. */
+interface AnyDigits {
+  readonly precision?: never
+  readonly scale?: never
+}
+
+export type DecimalOptions = CommonOptions &
+  (DecimalDigits | AnyDigits) & {
+    /** Decimal text, so that nothing is rounded. */
+    readonly minimum?: string
+    readonly maximum?: string
+    readonly default?: string
+  }
+
+export type MoneyOptions = DecimalOptions & {
   /** ISO 4217 code. */
   readonly currency: string
 }

@@ -150,9 +150,12 @@ export const bigint = <const O extends DefaultTextOptions>(
   options?: O & NoOthers<O, DefaultTextOptions>,
 ): Made<'bigint', string, string, O> => column('bigint', options)
 
-/** Exact decimal: JSON number up to 15 digits of precision, else text. Database: numeric(p, s). */
+/**
+ * Exact decimal: JSON number up to 15 digits of precision, else text. Without precision and scale,
+ * any number of digits. Database: numeric(p, s), numeric.
+ */
 export const decimal = <const O extends DecimalOptions>(
-  options: O & NoOthers<O, DecimalOptions>,
+  options?: O & NoOthers<O, DecimalOptions>,
 ): Made<'decimal', DecimalOut<O['precision']>, number | string, O> => column('decimal', options)
 
 /** A decimal with a currency, for example `money({ precision: 12, scale: 2, currency: 'USD' })`. */

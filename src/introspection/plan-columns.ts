@@ -91,17 +91,15 @@ const declarations: Readonly<
   smallint: ofInteger,
   integer: ofInteger,
   bigint: (_, isKey) => ({ factory: isKey ? 'integer' : 'bigint' }),
-  numeric: (column) =>
-    column.precision === undefined
-      ? undefined
-      : {
-          factory: 'decimal',
-          options: {
-            precision: column.precision,
-            scale: column.scale ?? 0,
-            ...domainLimits(column),
-          },
-        },
+  numeric: (column) => ({
+    factory: 'decimal',
+    options: {
+      ...(column.precision === undefined
+        ? {}
+        : { precision: column.precision, scale: column.scale ?? 0 }),
+      ...domainLimits(column),
+    },
+  }),
   boolean: plain('boolean'),
   date: plain('date'),
   real: plain('float'),
@@ -119,8 +117,6 @@ const declarations: Readonly<
 const reasons: Readonly<Record<string, string>> = {
   bytea: 'its bytes are not sent; byteLength() shows their number',
   tsvector: 'it serves searches in the database and is not shown',
-  numeric:
-    'it is a numeric without precision; make it numeric(precision, scale), or read it with asText()',
 }
 
 /** Why the column cannot be declared. */

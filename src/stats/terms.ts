@@ -12,7 +12,7 @@ import type { ResourceView } from '../query/rows/row-access.js'
 import { createTables, Scope } from '../query/rows/visible-rows.js'
 import { datasetVersionSql } from '../query/sql/dataset-version.js'
 import { and, columnSql, type Sql, sql, toStatement } from '../query/sql/sql.js'
-import { enumLabelSql, expressibleSql, wireTextSql } from '../query/sql/wire-text.js'
+import { canonicalSql, enumLabelSql, expressibleSql, wireTextSql } from '../query/sql/wire-text.js'
 import { printShape, printShapes } from '../wire/print.js'
 import type { DistributionResponse, GroupByResponse, TermsBucket } from '../wire/stats-responses.js'
 import type { BucketOrder } from '../wire/stats-values.js'
@@ -35,7 +35,7 @@ export const termsStatement = (
   const { field, metrics, order, limit, criteria, hasTotals } = request
   const scope = new Scope(resource.entity, createTables('t', resource))
   const conditions = predicates(criteria, scope, clock)
-  const value = scope.column(field.target)
+  const value = canonicalSql(scope.column(field.target), field.target.column)
   const expressible = expressibleSql(value, field.target.column)
   const key = expressible ? sql`case when ${expressible} then ${value} end` : value
   const label = labelOf(field, scope, resource)

@@ -42,19 +42,25 @@ export const columnFaults: readonly DatabaseCase[] = [
     'more digits before the point than the column holds',
     { effort: decimal({ precision: 7, scale: 2 }) },
     'SIZE_MISMATCH',
-    'The column is numeric(6,2); the contract allows more digits.',
+    'The column is numeric(6,2); the contract allows more digits. Declare precision: 6, scale: 2.',
   ),
   column(
     'more decimal places than the column holds, which would round',
     { effort: money({ precision: 6, scale: 3, currency: 'EUR' }) },
     'SIZE_MISMATCH',
-    'The column is numeric(6,2); the contract allows more digits.',
+    'The column is numeric(6,2); the contract allows more digits. Declare precision: 6, scale: 2.',
+  ),
+  column(
+    'any number of digits in a column with a precision',
+    { effort: decimal() },
+    'SIZE_MISMATCH',
+    'The column is numeric(6,2); the contract allows more digits. Declare precision: 6, scale: 2.',
   ),
   column(
     'a numeric without precision, which may hold more digits than the contract',
     { cost: decimal({ precision: 12, scale: 2, nullable: true }) },
     'SIZE_MISMATCH',
-    'The column is numeric without precision and may hold values that do not fit (12,2); make it numeric(12,2).',
+    'The column is numeric without precision and may hold values that do not fit (12,2); declare neither precision nor scale, or make it numeric(12,2).',
     'alter table tasks add cost numeric',
   ),
   column(

@@ -230,7 +230,12 @@ export const entityFaults: readonly FaultCase[] = [
   constraint(
     'more decimal places than digits are reported',
     decimal({ precision: 2, scale: 3 }),
-    'scale must be between 0 and precision.',
+    'scale must be between 0 and precision, and both or neither must be declared.',
+  ),
+  constraint(
+    'a scale without precision is reported',
+    decimal({ scale: 3 } as never),
+    'scale must be between 0 and precision, and both or neither must be declared.',
   ),
   constraint(
     'an enum without values is reported',
@@ -305,7 +310,7 @@ export const entityFaults: readonly FaultCase[] = [
   constraint(
     'a precision that is not a number is refused',
     decimal({ precision: Number.NaN, scale: 2 }),
-    'scale must be between 0 and precision.',
+    'scale must be between 0 and precision, and both or neither must be declared.',
   ),
   constraint(
     'more digits behind the second than the database keeps are refused',

@@ -2,6 +2,7 @@
 import {
   BETWEEN,
   type CreateType,
+  decimal,
   defineEntity,
   defineSchema,
   duration,
@@ -24,11 +25,12 @@ const trips = defineEntity('trips', {
   leavesAt: localDateTime(),
   opensAt: time({ default: '08:00' }),
   lasts: duration({ precision: 0 }),
+  toll: decimal({ nullable: true }),
 })
 const fields = { distance: '.', weight: '.', leavesAt: '.', opensAt: '.', lasts: '.' } as const
 const api = defineSchema({ trips }).resource('trips', {
   key: 'tests.trips',
-  response: { id: '.', ...fields },
+  response: { id: '.', ...fields, toll: '.' },
   create: fields,
   filter: {
     distance: BETWEEN(),
@@ -39,7 +41,7 @@ const api = defineSchema({ trips }).resource('trips', {
   defaultSort: ['leavesAt'],
 })
 
-test('numbers are numbers, times and durations are texts', () => {
+test('numbers are numbers; times, durations and decimals without precision are texts', () => {
   expectTypeOf<ResponseType<typeof api>>().toEqualTypeOf<{
     readonly id: number
     readonly distance: number
@@ -47,6 +49,7 @@ test('numbers are numbers, times and durations are texts', () => {
     readonly leavesAt: string
     readonly opensAt: string
     readonly lasts: string
+    readonly toll: string | null
   }>()
 })
 

@@ -73,8 +73,8 @@ const scalarForms: Readonly<Record<Exclude<columns.ColumnKind, 'array'>, Form>> 
   bigint: withTextDefault,
   decimal: objectOf<ColumnOf<options.DecimalOptions & Partial<options.MoneyOptions>>>(aColumn, {
     ...common,
-    precision: required(number),
-    scale: required(number),
+    precision: number,
+    scale: number,
     minimum: text,
     maximum: text,
     currency: text,

@@ -116,12 +116,14 @@ const longest = ({ maxLength, values }: StoredType): number =>
   values ? Math.max(...values.map((value) => value.length)) : (maxLength ?? Infinity)
 
 const allowsMoreDigits = (
-  { kind, precision = 0, scale = 0 }: StoredType,
+  { kind, precision, scale = 0 }: StoredType,
   found: CatalogColumn,
 ): boolean =>
   kind === 'decimal' &&
   found.precision !== undefined &&
-  (scale > found.scale! || precision - scale > found.precision - found.scale!)
+  (precision === undefined ||
+    scale > found.scale! ||
+    precision - scale > found.precision - found.scale!)
 
 /**
  * Values of the column may not fit the contract: they are sent, but not accepted when sent back.
@@ -184,7 +186,7 @@ const valueRules: readonly Rule<StoredType>[] = [
     allowsMoreDigits,
     'SIZE_MISMATCH',
     (_, found) =>
-      `The column is numeric(${found.precision},${found.scale}); the contract allows more digits.`,
+      `The column is numeric(${found.precision},${found.scale}); the contract allows more digits. Declare precision: ${found.precision}, scale: ${found.scale}.`,
   ],
   [
     (column, found, { isView }) =>
@@ -192,7 +194,7 @@ const valueRules: readonly Rule<StoredType>[] = [
     'SIZE_MISMATCH',
     ({ precision, scale }, found) =>
       found.precision === undefined
-        ? `The column is numeric without precision and may hold values that do not fit (${precision},${scale}); make it numeric(${precision},${scale}).`
+        ? `The column is numeric without precision and may hold values that do not fit (${precision},${scale}); declare neither precision nor scale, or make it numeric(${precision},${scale}).`
         : `The column is numeric(${found.precision},${found.scale}) and may hold values that do not fit (${precision},${scale}); declare precision: ${found.precision}, scale: ${found.scale}.`,
   ],
   [

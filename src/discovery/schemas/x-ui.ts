@@ -124,7 +124,8 @@ const filteringOf = ({ filter, filterTarget }: FieldInfo): Ui => ({
 const numbersOf = (value: JsonSchema, { choice, column }: FieldInfo): Ui => {
   if (choice) return {}
   if (column?.kind !== 'decimal') return value['type'] === 'integer' ? { numericStep: 1 } : {}
-  const { scale = 0 } = column
+  const { scale } = column
+  if (scale === undefined) return {}
   const format = `#,##0${scale > 0 ? `.${'0'.repeat(scale)}` : ''}`
   return { numericStep: Number(`1e-${scale}`), numericFormat: format }
 }

@@ -54,8 +54,12 @@ const maxFractionDigits = 6
 /** Of `numeric(p, s)` in PostgreSQL. */
 const maxPrecision = 1_000
 
-const isPrecision = ({ kind, precision = 1, scale = 0 }: ValueType): boolean => {
+const isPrecision = (column: ValueType): boolean => {
+  const { kind, precision = 1, scale = 0 } = column
   if (!isCount(precision) || !isCount(scale)) return false
+  if (kind === 'decimal' && (column.precision === undefined) !== (column.scale === undefined)) {
+    return false
+  }
   return kinds[kind].hasSeconds
     ? precision <= maxFractionDigits
     : precision >= 1 && precision <= maxPrecision && scale <= precision
@@ -81,7 +85,7 @@ const rules: readonly (readonly [(column: ValueType) => boolean, (column: ValueT
       ({ kind }) =>
         kinds[kind].hasSeconds
           ? `precision must be a number of fractional digits of a second, 0 to ${maxFractionDigits}`
-          : 'scale must be between 0 and precision',
+          : 'scale must be between 0 and precision, and both or neither must be declared',
     ],
     [
       ({ kind, values = [] }) =>

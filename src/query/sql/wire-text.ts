@@ -1,7 +1,7 @@
 /** The text of a value as responses show it, in SQL: to search in, to label with, to compare. */
 import { memoize } from '../../foundation/memoize.js'
 import type { Translator } from '../../foundation/messages.js'
-import type { SqlType } from '../../model/kinds/kind-definition.js'
+import type { SqlType, ValueType } from '../../model/kinds/kind-definition.js'
 import { enumLabel } from '../../model/labels.js'
 import type { ColumnModel } from '../../model/types/entity-model.js'
 import { durationText, inUtc, RowSql, type Sql, sql } from './sql.js'
@@ -52,6 +52,13 @@ const keyTextSql = (value: Sql, types: readonly SqlType[]): Sql => {
  */
 export const expressibleSql = (value: Sql, { kind }: Pick<ColumnModel, 'kind'>): Sql | undefined =>
   wireLimits[kind]?.(value)
+
+/**
+ * A value to group by, so that equal values have one text. In a numeric without precision, 12.5 and
+ * 12.50 are equal.
+ */
+export const canonicalSql = (value: Sql, { kind, scale }: ValueType): Sql =>
+  kind === 'decimal' && scale === undefined ? sql`trim_scale(${value})` : value
 
 /**
  * A number to calculate with. A float counts as the decimal that JSON shows: sums do not depend on

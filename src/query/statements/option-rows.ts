@@ -12,7 +12,7 @@ import { printedColumn } from '../rows/response-fields.js'
 import { isRestricted, type ResourceView } from '../rows/row-access.js'
 import { createTables, Scope } from '../rows/visible-rows.js'
 import { and, arrayParameter, columnSql, isOneOf, RowSql, type Sql, sql } from '../sql/sql.js'
-import { enumLabelSql, expressibleSql } from '../sql/wire-text.js'
+import { canonicalSql, enumLabelSql, expressibleSql } from '../sql/wire-text.js'
 
 /** The options of matching records; of these, only the ones with the ids if there are any. */
 interface Wanted {
@@ -149,10 +149,13 @@ const entityRows = (
   return sql`select ${optionId(scope.primaryKey, id.column)} as id, ${columns} from ${scope.from} where ${and(conditions)}`
 }
 
-/** The id of an option as one value: a composite key becomes the text that is printed. */
+/**
+ * The id of an option as one value, with one text for equal ids: a composite key becomes the text
+ * that is printed.
+ */
 export const optionId = (id: Sql, type: ValueType): Sql => {
   const { parts } = type
-  if (!parts || !(id instanceof RowSql)) return id
+  if (!parts || !(id instanceof RowSql)) return canonicalSql(id, type)
   return printedColumn(new RowSql(id.parts.map((part, at) => comparable(part, parts[at]!))), type)
 }
 

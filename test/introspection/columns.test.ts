@@ -1,4 +1,4 @@
-/** How `introspect` declares arrays. */
+/** How `introspect` declares columns of some types. */
 import { expect, test } from 'vitest'
 import { introspect } from '../../src/server/introspect.js'
 import { freshDatabase } from '../support/database.js'
@@ -48,6 +48,24 @@ test('introspect writes arrays with their items and constant defaults', async ()
     expect(entity).toContain('bodies: asText({ nullable: true })')
     expect(entity).toContain('places: asText({ nullable: true })')
     expect(plan.leftOut.map(({ subject }) => subject)).toEqual(['arrays.pictures'])
+  } finally {
+    await close()
+  }
+})
+
+test('introspect declares a numeric without precision as a decimal of any digits', async () => {
+  const { client, connection, close } = await freshDatabase()
+  try {
+    await client.query(`
+      create domain share as numeric check (value >= 0);
+      create table prices (
+        id int primary key, amount numeric not null default 0.0, share share, steps numeric[])`)
+    const { files, plan } = await introspect({ connection, schemas: ['public'], group: 'own' })
+    const { text } = files.find(({ path }) => path === 'entities/prices.ts')!
+    expect(text).toContain("amount: decimal({ default: '0.0' })")
+    expect(text).toContain("share: decimal({ nullable: true, minimum: '0' })")
+    expect(text).toContain('steps: arrayOf(decimal(), { nullable: true })')
+    expect(plan.leftOut).toEqual([])
   } finally {
     await close()
   }
