@@ -1,6 +1,4 @@
 /** Removes what a caller may not see from a resource, and so from everything derived from it. */
-import type { Deprecation } from '../contract/deprecation.js'
-import type { Examples } from '../contract/hints.js'
 import { withBatchGuard } from '../model/batch-guard.js'
 import type { Operation } from '../model/operation-table.js'
 import { type EntityModel, isReference, type RelationModel } from '../model/types/entity-model.js'
@@ -14,6 +12,7 @@ import type {
   WriteShapeModel,
 } from '../model/types/resource-model.js'
 import { withVisibleHints } from './visible-hints.js'
+import { hiddenNames, visibleTexts } from './visible-texts.js'
 
 type Authorities = readonly string[] | undefined
 /** Whether a caller has one of these authorities; undefined requires none. */
@@ -154,7 +153,7 @@ const authoritiesOf = (field: WriteField): readonly (readonly string[])[] =>
   [
     field.type === 'links' ? field.relation.visibleTo : field.column.visibleTo,
     field.type === 'links' ? undefined : field.column.editableBy,
-  ].filter((one) => one !== undefined)
+  ].filter((authorities) => authorities !== undefined)
 
 const visibleResponse = (
   { response }: ResourceModel,
@@ -207,98 +206,3 @@ const hiddenFields = ({ entity }: ResourceModel, has: HasOne): ReadonlySet<strin
       has(visibleTo) ? [] : [name],
     ),
   )
-
-/** Examples and deprecations that name a hidden field would reveal that it exists. */
-const visibleTexts = (
-  visible: ResourceModel,
-  resource: ResourceModel,
-): Pick<ResourceModel, 'examples' | 'deprecated'> => {
-  const { response, filter, create, update } = visible
-  const shapes: Readonly<Record<string, ReadonlySet<string>>> = {
-    response: new Set([...response.keys(), 'datasetVersion', '_links']),
-    filter: new Set(filter.keys()),
-    create: new Set(create?.fields.keys()),
-    update: new Set(update?.fields.keys()),
-  }
-  const lists = [...response.values()].flatMap((field) =>
-    field.type === 'list' ? [[field.name, field.members.map(({ name }) => name)] as const] : [],
-  )
-  const members = new Map(lists.map(([name, list]) => [name, new Set(list)]))
-  const names = namesOf(visible)
-  const hidden = hiddenNames(visible, resource)
-  const told = (deprecations: ReadonlyMap<string, Deprecation>) =>
-    visibleDeprecations(deprecations, names, hidden)
-  const { fields, filters, operations } = resource.deprecated
-  return {
-    examples: Object.fromEntries(
-      Object.entries(resource.examples).map(([side, all]) => [
-        side,
-        visibleExamples(all, shapes[side], members),
-      ]),
-    ),
-    deprecated: {
-      fields: told(fields),
-      filters: told(filters),
-      operations: new Map(
-        [...operations].map(([name, one]) => [name, withoutNames(one, hidden)] as const),
-      ),
-    },
-  }
-}
-
-/** Considers everything that a request or response body may contain. */
-const namesOf = ({ response, filter, create, update, intents }: ResourceModel): Set<string> => {
-  const written = [create, update, ...[...intents.values()].map(({ shape }) => shape)]
-  return new Set([
-    ...response.keys(),
-    ...filter.keys(),
-    ...written.flatMap((shape) => [...(shape?.fields.keys() ?? [])]),
-  ])
-}
-
-const hiddenNames = (visible: ResourceModel, resource: ResourceModel): readonly string[] => {
-  const names = namesOf(visible)
-  return [...namesOf(resource)].filter((name) => !names.has(name))
-}
-
-const visibleDeprecations = (
-  deprecations: ReadonlyMap<string, Deprecation>,
-  names: ReadonlySet<string>,
-  hidden: readonly string[],
-): ReadonlyMap<string, Deprecation> =>
-  new Map(
-    [...deprecations].flatMap(([name, one]) =>
-      names.has(name) ? [[name, withoutNames(one, hidden)] as const] : [],
-    ),
-  )
-
-/** Omits a replacement that names something hidden. */
-const withoutNames = ({ use, ...rest }: Deprecation, hidden: readonly string[]): Deprecation => {
-  const words = new Set(use?.split(/[^\w$]+/))
-  return use === undefined || hidden.some((name) => words.has(name)) ? rest : { ...rest, use }
-}
-
-const visibleExamples = (
-  examples: Examples | undefined,
-  names: ReadonlySet<string> | undefined,
-  lists: ReadonlyMap<string, ReadonlySet<string>>,
-): Examples | undefined =>
-  examples &&
-  names &&
-  Object.fromEntries(
-    Object.entries(examples).map(([name, example]) => {
-      const members = onlyMembers(example.value, names).map(([member, value]) => [
-        member,
-        Array.isArray(value) ? value.map((item) => ofList(item, lists.get(member))) : value,
-      ])
-      return [name, { ...example, value: Object.fromEntries(members) }]
-    }),
-  )
-
-const ofList = (item: unknown, names: ReadonlySet<string> | undefined): unknown =>
-  names && typeof item === 'object' && item !== null
-    ? Object.fromEntries(onlyMembers(item, names))
-    : item
-
-const onlyMembers = (value: unknown, names: ReadonlySet<string>) =>
-  Object.entries(value as object).filter(([member]) => names.has(member))

@@ -92,7 +92,7 @@ export const createViews = (
     if (known) return known
     const made = withoutHiddenFields(
       model,
-      (needed) => !needed || needed.some((one) => caller.has(one)),
+      (needed) => !needed || needed.some((authority) => caller.has(authority)),
     )
     byFields.set(fields, made)
     return made
@@ -213,17 +213,17 @@ const textOf = (value: unknown): string | undefined => {
   let text = ''
   if (Array.isArray(value)) {
     for (const item of value) {
-      const of = textOf(item)
-      if (of === undefined) return undefined
-      text += `${of},`
+      const itemText = textOf(item)
+      if (itemText === undefined) return undefined
+      text += `${itemText},`
     }
     return `[${text}]`
   }
   if (Object.getPrototypeOf(value) !== Object.prototype) return undefined
   for (const [name, member] of Object.entries(value)) {
-    const of = textOf(member)
-    if (of === undefined) return undefined
-    text += `${JSON.stringify(name)}:${of},`
+    const memberText = textOf(member)
+    if (memberText === undefined) return undefined
+    text += `${JSON.stringify(name)}:${memberText},`
   }
   return `{${text}}`
 }
@@ -254,12 +254,12 @@ const readRows = (
   try {
     criteria = readFilter({ key: name, filter }, rows, settings)
   } catch (cause) {
-    throw new Error(`The row access of '${name}' answers a filter that does not fit.`, { cause })
+    throw new Error(`The row access of '${name}' returned an invalid filter.`, { cause })
   }
-  const said = new Set(criteria.map(({ field }) => field.name))
-  const blank = Object.keys(rows).filter((member) => !said.has(member))
-  if (said.size > 0 && blank.length === 0) return criteria
-  const what = said.size === 0 ? 'is empty' : `has blank members: ${blank.join(', ')}`
+  const filtered = new Set(criteria.map(({ field }) => field.name))
+  const blank = Object.keys(rows).filter((member) => !filtered.has(member))
+  if (filtered.size > 0 && blank.length === 0) return criteria
+  const what = filtered.size === 0 ? 'is empty' : `has blank members: ${blank.join(', ')}`
   throw new Error(
     `The filter that the row access of '${name}' returned ${what}; return 'none' instead.`,
   )
@@ -285,7 +285,10 @@ const viewOf = (
 ): ResourceView => ({
   ...resource,
   rowAccess: new Map<EntityModel, Restriction>(
-    rows.map(([entity, one]) => [entity, typeof one === 'string' ? one : restrictTo(one, zone)]),
+    rows.map(([entity, visible]) => [
+      entity,
+      typeof visible === 'string' ? visible : restrictTo(visible, zone),
+    ]),
   ),
   tenant,
   lookups,
