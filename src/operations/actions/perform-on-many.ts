@@ -128,11 +128,13 @@ const performEach = async (many: Many): Promise<readonly BulkItem[]> => {
 const performOne = async (many: Many, id: string) => {
   const { work, operation, action, request, records, progress } = many
   const { resource, principal } = work.call
+  const known = records.get(id)
+  if (!known) throw recordNotFound()
   progress.hasWritten ||= work.state.hasWrittenOthers
-  const isKnown = records.has(id) && !progress.hasWritten
-  const now = isKnown ? records : await lockRecords(work, [id], 'no key update')
+  const record = progress.hasWritten
+    ? (await lockRecords(work, [id], 'no key update')).get(id)
+    : known
   work.state.hasWrittenOthers = false
-  const record = records.has(id) ? now.get(id) : undefined
   if (!record) throw recordNotFound()
   requireAvailable({ resource, operation, principal, record })
   await perform(work, action, request, id, record)
