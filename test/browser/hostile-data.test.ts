@@ -30,6 +30,8 @@ const paths = [
   '/api',
 ]
 
+const lineBreak = hostileTexts.findIndex((text) => text.startsWith('line'))
+
 /** In the usual run those that show the most. */
 const usual = [
   '/resources/hostile.rows',
@@ -66,4 +68,11 @@ test('a search, a menu and the form of an action show hostile texts as texts', a
   await dialog.getByRole('textbox').first().fill(hostileTexts[0])
   await dialog.getByRole('button').last().waitFor()
   expect(await page.evaluate("'attacked' in globalThis")).toBe(false)
+})
+
+test('a record shows the line breaks of a short text', async () => {
+  const { page } = await workbench.open(`/resources/hostile.rows/records/${lineBreak + 1}`)
+  await settle(page)
+  const value = page.getByRole('definition').filter({ hasText: /^line\s+break/ })
+  expect(await value.first().innerText()).toContain('line\nbreak')
 })
