@@ -119,7 +119,7 @@ const planEntity = (
     table,
     columns,
     key: { field, columns: keyColumns },
-    label: labelOf(columns),
+    label: labelOf(columns.filter(({ source }) => !references.has(source.name))),
     relations: [],
     filledByDatabase,
     tenant,

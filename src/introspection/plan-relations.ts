@@ -85,12 +85,9 @@ export const planReference = (
   const [first, ...more] = own
   if (more.length === 0 && !first!.isKey) taken.delete(first!.field)
   const name = more.length === 0 ? relationName(columns[0]!) : singular(referred.name)
+  const specific = name + pascalCase(more.length === 0 ? referred.name : columns.at(-1)!)
   entity.relations.push({
-    name: claim(
-      taken,
-      name,
-      name + pascalCase(more.length === 0 ? referred.name : columns.at(-1)!),
-    ),
+    name: claim(taken, name, ...(first!.isKey ? [singular(referred.name)] : []), specific),
     type: 'belongsTo',
     target: referred,
     ...link,

@@ -180,7 +180,7 @@ export const arrayColumnFaults: readonly DatabaseCase[] = [
     'items with more digits than those of the column',
     { more: arrayOf(decimal({ precision: 9, scale: 2 }), { nullable: true }) },
     'SIZE_MISMATCH',
-    'The column is numeric(6,2); the contract allows more digits.',
+    'The column is numeric(6,2); the contract allows more digits. Declare precision: 6, scale: 2.',
     'alter table tasks add more numeric(6,2)[]',
   ),
   column(

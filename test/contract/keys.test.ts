@@ -197,6 +197,23 @@ test('a column of a composite foreign key is a field of its own only if every ca
   }
 })
 
+test('a key is a foreign key too if every caller sees both, and no update writes it', () => {
+  const details = (options = {}) => ({
+    lines: {
+      id: integer({ primaryKey: true }),
+      order: belongsTo('orders', { column: 'id', ...options }),
+    },
+  })
+  expect(errorsOf(compile(details()).diagnostics)).toEqual([])
+  expect(errorsOf(compile(details({ visibleTo: ['x'] })).diagnostics)).toEqual([
+    ['entities.lines.order', "The column 'id' already belongs to the field 'id'."],
+  ])
+  const shapes = { create: { order: 'order.id', nr: '.' }, update: { order: 'order.id' } }
+  expect(errorsOf(compile({ ...details(), shapes }).diagnostics)).toEqual([
+    ['lines.update.order', "'order' is the key, which never changes; remove it."],
+  ])
+})
+
 test('fields share a column only if the same callers edit them', () => {
   const editableBy = ['x', 'y']
   const nullable = true

@@ -340,9 +340,10 @@ describe('embedded PostgreSQL', { timeout: 60_000 }, () => {
       const nodes = folders.map((folder) =>
         spawnNode(folder, ['--report', '--close', '--disposable'], options),
       )
+      const firstLines: string[] = []
       for (const node of nodes) {
-        expect(await node.nextLine()).toBe('Unpacking PostgreSQL 18.4')
-        let line = ''
+        let line = await node.nextLine()
+        firstLines.push(line)
         while (!line.startsWith('{')) line = await node.nextLine()
         expect(JSON.parse(line)).toMatchObject({
           uid: ordinaryUser.uid,
@@ -350,6 +351,8 @@ describe('embedded PostgreSQL', { timeout: 60_000 }, () => {
         })
         expect(await node.ended()).toBe(0)
       }
+      // On a busy machine, one may find what the other has unpacked.
+      expect(firstLines).toContain('Unpacking PostgreSQL 18.4')
       expect(await readdir(join(home, '.cache', 'corollary'))).toHaveLength(1)
       expect((await stat(join(home, 'data'))).mode & 0o777).toBe(0o700)
     },

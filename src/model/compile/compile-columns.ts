@@ -62,6 +62,18 @@ const ofDatabaseType = <T extends ValueType>(type: T, databaseType: string): T =
   return { ...range, ...type, ...(item ? { item } : {}), databaseType }
 }
 
+/** A foreign key may be of a narrower type than the key that it refers to. */
+export const withinDatabaseType = (column: ColumnModel): ColumnModel => {
+  const range = integerRanges[column.databaseType ?? '']
+  if (column.kind !== 'integer' || !range) return column
+  const { minimum = range.minimum, maximum = range.maximum } = column
+  return {
+    ...column,
+    minimum: Math.max(Number(minimum), range.minimum),
+    maximum: Math.min(Number(maximum), range.maximum),
+  }
+}
+
 /** `text` for `text[]`. */
 const itemTypeOf = (databaseType: string): string => databaseType.replace(/\[\]$/, '')
 

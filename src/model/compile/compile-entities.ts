@@ -95,7 +95,8 @@ const compileColumns = (
 
 /**
  * A foreign key under a second name would bypass row access and visibility of its relation. The
- * columns of a composite one may be fields too, because they are often keys of their own.
+ * columns of a composite one may be fields too, because they are often keys of their own; so may
+ * one that is the key of its entity, as `employees.person_id` is.
  */
 const checkColumnNames = (entity: EntityModel, diagnostics: Diagnostics): void => {
   const seen = new Map<string, string>()
@@ -120,7 +121,8 @@ const checkColumnNames = (entity: EntityModel, diagnostics: Diagnostics): void =
       for (const other of others) checkEditors(relation, other, column, diagnostics)
       const isHidden = [relation, ...others].some(({ visibleTo }) => visibleTo)
       const [other] = others
-      if (!other || (relation.key.parts && !isHidden) || (other.parts && !isHidden)) continue
+      const isAccepted = relation.key.parts || other?.parts || other === entity.primaryKey
+      if (!other || (isAccepted && !isHidden)) continue
       if (!seen.has(column)) seen.set(column, other.field)
       report(relation.field, column)
     }

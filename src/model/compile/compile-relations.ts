@@ -16,6 +16,7 @@ import {
   type DatabaseTypes,
   type Draft,
   withDatabaseType,
+  withinDatabaseType,
   withoutLimits,
 } from './compile-columns.js'
 
@@ -182,7 +183,8 @@ export const foreignKeyColumns = (
   physicalColumns(references).map((part, index) => {
     const { default: _, visibleTo: __, editableBy: ___, ...type } = part
     const column = { ...type, entity: owner, field, column: columns[index]!, nullable }
-    return withDatabaseType({ ...column, generated: false, touchedOnUpdate: false }, typeOf)
+    const filled = { ...column, generated: false, touchedOnUpdate: false }
+    return withinDatabaseType(withDatabaseType(filled, typeOf))
   })
 
 /** Several columns as one value, named as the first of them. */

@@ -65,8 +65,9 @@ const compileField = (
     return undefined
   }
   const isPart = entity.primaryKey.parts?.some((part) => part.column === column.column)
-  if (isPart && mode !== 'create') {
-    const message = `'${column.field}' is part of the key, which never changes; remove it.`
+  const isKey = column.references !== undefined && column.column === entity.primaryKey.column
+  if ((isPart || isKey) && mode !== 'create') {
+    const message = `'${column.field}' is ${isPart ? 'part of ' : ''}the key, which never changes; remove it.`
     diagnostics.error('PATH_INVALID', at, message)
     return undefined
   }

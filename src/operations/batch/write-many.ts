@@ -70,7 +70,6 @@ const failAll = (writes: readonly ItemWrite[], error: AppError): Failures =>
 
 const keyFailures = ({ call: { resource } }: Work, writes: readonly ItemWrite[]): Failures => {
   const failures = new Map<number, AppError>()
-  if (!resource.entity.primaryKey.parts) return failures
   for (const { index, record, shape, values } of writes) {
     const error =
       record && errorOf(() => checkKey(resource.entity, record.id, values.assignments, shape))

@@ -2,20 +2,19 @@
 import { AppError, problem } from '../../foundation/errors/app-error.js'
 import { idTexts } from '../../model/kinds/composite-id.js'
 import { partText } from '../../model/kinds/value-reader.js'
-import { type EntityModel, physicalColumns } from '../../model/types/entity-model.js'
+import { columnsOf, type EntityModel, physicalColumns } from '../../model/types/entity-model.js'
 import type { WriteShapeModel } from '../../model/types/resource-model.js'
 import type { Assignment } from '../../query/statements/write-statements.js'
 
-/** A foreign key may share columns with the key of its own record, which never changes. */
+/** A foreign key may share columns with the key of its record, which never changes. */
 export const checkKey = (
   { primaryKey }: EntityModel,
   id: string,
   assignments: readonly Assignment[],
   shape: WriteShapeModel | undefined,
 ): void => {
-  if (!primaryKey.parts) return
   const kept = idTexts(primaryKey, id)
-  const texts = new Map(primaryKey.parts.map(({ column }, index) => [column, kept[index]!]))
+  const texts = new Map(columnsOf(primaryKey).map((column, index) => [column, kept[index]!]))
   for (const { column, value } of assignments) {
     if (value === null) continue
     const sent = idTexts(column, value)
