@@ -46,10 +46,14 @@ export const foreignKeysOf = (table: SourceTable): readonly ForeignKey[] =>
     return [{ table, constraint, columns, target, targetColumns: references.columns }]
   })
 
-/** Two foreign keys, unique together, and otherwise only what the database fills by itself. */
+/**
+ * Two foreign keys to tables of the same schema, unique together, and otherwise only what the
+ * database fills by itself.
+ */
 export const isJoinTable = (table: SourceTable, own: readonly ForeignKey[]): boolean => {
   const [first, second] = own
   if (own.length !== 2 || !first || !second || table.isView) return false
+  if (own.some(({ constraint }) => constraint.references!.schema !== table.schema)) return false
   const pair = [...first.columns, ...second.columns]
   if (pair.length !== 2) return false
   const isPayload = (column: SourceColumn) =>
@@ -159,8 +163,8 @@ export const planJoin = (
     leftOut.push({ subject: nameOf(join), reason })
     return
   }
-  if (!left || !right || left.table.schema !== join.schema || right.table.schema !== join.schema) {
-    const reason = 'it joins tables of which one is left out or in another schema'
+  if (!left || !right) {
+    const reason = 'it joins tables of which one is left out'
     leftOut.push({ subject: nameOf(join), reason })
     return
   }

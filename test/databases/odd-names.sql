@@ -31,3 +31,4 @@ create table managers (partyid int primary key references staff (party_id), bonu
 create table rates (id int primary key, code varchar(8) not null references by_code(code), valid_from date not null);
 create table priced (id int primary key, rate_id int not null references rates(id));
 create table narrow_refs (id int primary key, tag_id smallint not null references tags(id));
+create table sales.order_labels (order_id bigint references sales.orders(id), tag_id int references public.tags(id), primary key (order_id, tag_id));
