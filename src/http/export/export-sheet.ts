@@ -14,7 +14,18 @@ interface SheetKind {
   readonly toValue: (text: string, zone: string) => SheetValue
 }
 
+/** Maximum number of digits that a cell keeps. */
+const maxDigits = 15
+
+const numberValue = (text: string): SheetValue =>
+  text.replace(/[-.]/g, '').length <= maxDigits ? Number(text) : text
+
 const sheetKinds: Partial<Record<ColumnKind, SheetKind>> = {
+  integer: { toValue: numberValue },
+  version: { toValue: numberValue },
+  // Texts in JSON, but a spreadsheet adds up numbers only.
+  bigint: { toValue: numberValue },
+  decimal: { toValue: numberValue },
   boolean: { toValue: (text) => text === 'true' },
   date: { numFmt: 'yyyy-mm-dd', toValue: (text) => dateValue(parseDay(text), text) },
   /** A cell holds a double too. */
@@ -36,12 +47,6 @@ const lastDay = Date.UTC(9999, 11, 31) + dayMs - 1
 
 const dateValue = (ms: number | undefined, text: string): SheetValue =>
   ms !== undefined && ms >= firstDay && ms <= lastDay ? new Date(ms) : text
-
-/** Maximum number of digits that a cell keeps. */
-const maxDigits = 15
-
-const numberValue = (text: string): SheetValue =>
-  text.replace(/[-.]/g, '').length <= maxDigits ? Number(text) : text
 
 /** Maximum length of a text in a cell, in UTF-16 code units. */
 const maxCellLength = 32_767
@@ -72,15 +77,10 @@ const escaped = (text: string): string =>
 const textValue = (text: string): string => escaped(fitted(text))
 
 /** Makes the cells of a column from texts. */
-const cellOf = ({ kind, isNumber }: ExportColumn, zone: string): ((text: string) => SheetValue) => {
-  const ofKind = sheetKinds[kind]
-  const toValue = ofKind
-    ? (text: string) => ofKind.toValue(text, zone)
-    : isNumber
-      ? numberValue
-      : (text: string) => text
+const cellOf = ({ kind }: ExportColumn, zone: string): ((text: string) => SheetValue) => {
+  const sheetKind = sheetKinds[kind]
   return (text) => {
-    const value = toValue(text)
+    const value = sheetKind ? sheetKind.toValue(text, zone) : text
     return typeof value === 'string' ? textValue(value) : value
   }
 }

@@ -1,7 +1,6 @@
 /** The source of an export: its rows, and a column for each field. */
 import type { ColumnKind } from '../../contract/columns.js'
-import { isJsonNumber } from '../../model/kinds/decimal.js'
-import type { ResourceModel, ResponseField } from '../../model/types/resource-model.js'
+import type { ResourceModel } from '../../model/types/resource-model.js'
 
 import type { RecordRow } from '../../operations/read/read.js'
 import type { ExportBody } from '../../wire/export.js'
@@ -19,19 +18,9 @@ export interface ExportSource {
 /** A column of the export, at the position of `RecordRow.textAt`. */
 export interface ExportColumn {
   readonly kind: ColumnKind
-  /** The value is a number in JSON. */
-  readonly isNumber: boolean
 }
 
 export const exportColumns = ({ response }: ResourceModel): readonly ExportColumn[] =>
   [...response.values()].map((field) => ({
     kind: field.type === 'column' ? field.target.column.kind : 'integer',
-    isNumber: isNumber(field),
   }))
-
-const isNumber = (field: ResponseField): boolean => {
-  if (field.type !== 'column') return true
-  const { column } = field.target
-  if (column.kind === 'decimal') return isJsonNumber(column)
-  return ['integer', 'version', 'float'].includes(column.kind)
-}
