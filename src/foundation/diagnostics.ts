@@ -77,8 +77,14 @@ export class Diagnostics {
   }
 }
 
-export const formatDiagnostics = (diagnostics: readonly Diagnostic[]): string =>
+const formatDiagnostics = (diagnostics: readonly Diagnostic[]): string =>
   diagnostics.map((one) => `  ${one.code}  ${one.path}\n      ${one.message}`).join('\n')
+
+/** Missing indexes come last: a large database may lack a thousand, which would hide the rest. */
+export const formatAdvice = (advice: readonly Diagnostic[]): string => {
+  const isIndex = ({ code }: Diagnostic) => code === 'INDEX_MISSING'
+  return formatDiagnostics([...advice.filter((one) => !isIndex(one)), ...advice.filter(isIndex)])
+}
 
 /** The contract has errors: the service does not start. */
 export class ContractError extends StartError {

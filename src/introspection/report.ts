@@ -23,7 +23,10 @@ export const formatReport = (
     ...sayTenants(entities),
     ...section(
       'Left out',
-      leftOut.map(({ subject, reason }) => `${subject}: ${reason}.`),
+      [...new Set(leftOut.map(({ reason }) => reason))].map((reason) => {
+        const subjects = leftOut.filter((left) => left.reason === reason)
+        return `${subjects.map(({ subject }) => subject).join(', ')}: ${reason}.`
+      }),
     ),
     ...withOutcome('kept').flatMap(({ path, missing }) =>
       missing.length === 0

@@ -8,7 +8,7 @@ import { ensureTriggers, printTriggers } from '../database/datasets/dataset-trig
 import { appliedMigration, migrate, printMigrations } from '../database/migrations.js'
 import { preparePlatform, requirePlatform } from '../database/platform.js'
 import type { OpenApiDocument } from '../discovery/openapi/openapi.js'
-import { Diagnostics, formatDiagnostics } from '../foundation/diagnostics.js'
+import { Diagnostics, formatAdvice } from '../foundation/diagnostics.js'
 import type { Settings } from '../foundation/settings.js'
 import { StartError } from '../foundation/start-error.js'
 import { compareDocuments, formatChanges } from '../openapi-diff/compare-documents.js'
@@ -62,7 +62,7 @@ const check: Run = async ({ options: { app, config }, args }, load) => {
       `${counted(resources.length, 'resource')} on ${counted(entities.length, 'entity', 'entities')} ${one} ${description}.`,
     )
     const advice = checked.diagnostics.all
-    if (advice.length > 0) log(`\nAdvice (${advice.length}):\n${formatDiagnostics(advice)}`)
+    if (advice.length > 0) log(`\nAdvice (${advice.length}):\n${formatAdvice(advice)}`)
     if (hint !== undefined) log(`\n${hint}`)
   })
 }

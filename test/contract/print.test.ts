@@ -4,7 +4,7 @@
 import { ContractError, decimal, LIKE, SIZE_GT, StartError, text } from 'corollary'
 import { createTestService } from 'corollary/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { Diagnostics, didYouMean } from '../../src/foundation/diagnostics.js'
+import { Diagnostics, didYouMean, formatAdvice } from '../../src/foundation/diagnostics.js'
 import { type FreshDatabase, freshDatabase } from '../support/database.js'
 import { type Broken, boardTables, soundTasks, unsound } from './board.js'
 
@@ -25,6 +25,13 @@ const startWith = async (broken: Broken): Promise<unknown> => {
     return error
   }
 }
+
+test('advice on missing indexes is printed after all other advice', () => {
+  const diagnostics = new Diagnostics()
+  diagnostics.advise('INDEX_MISSING', 'tasks.filter.title', 'No index serves this filter.')
+  diagnostics.advise('COLUMN_UNDECLARED', 'entities.tasks', "'tasks' has a column: units.")
+  expect(formatAdvice(diagnostics.all)).toMatch(/^ {2}COLUMN_UNDECLARED .*\n.*\n {2}INDEX_MISSING /)
+})
 
 describe('a start with an invalid contract', () => {
   test('problems of entities, shapes and database are printed together', async () => {
