@@ -76,3 +76,18 @@ test('a record shows the line breaks of a short text', async () => {
   const value = page.getByRole('definition').filter({ hasText: /^line\s+break/ })
   expect(await value.first().innerText()).toContain('line\nbreak')
 })
+
+test('numbers of many digits stay in their tiles', async () => {
+  const { page } = await workbench.open('/resources/hostile.rows/dashboard')
+  await settle(page)
+  const tiles = page.getByRole('region', { name: 'Key figures' })
+  const numbers = tiles.getByRole('definition')
+  await numbers.filter({ hasText: 'USD' }).first().waitFor()
+  await numbers.evaluateAll((all) => {
+    for (const number of all) number.textContent = '9'.repeat(60)
+  })
+  const overflowing = await tiles
+    .locator(':scope > *')
+    .evaluateAll((all) => all.filter((tile) => tile.scrollWidth > tile.clientWidth).length)
+  expect(overflowing).toBe(0)
+})
