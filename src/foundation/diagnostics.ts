@@ -1,4 +1,5 @@
 /** Problems of a contract, collected and reported together. */
+import { indexScript, type ProposedIndex } from './index-script.js'
 import { StartError } from './start-error.js'
 
 /** Problems of a contract, and advice of `corollary check`. */
@@ -51,6 +52,8 @@ export interface Diagnostic {
   readonly path: string
   /** What is wrong, and what is accepted. */
   readonly message: string
+  /** Of `INDEX_MISSING`. */
+  readonly index?: ProposedIndex
 }
 
 export class Diagnostics {
@@ -62,6 +65,11 @@ export class Diagnostics {
 
   advise(code: DiagnosticCode, path: string, message: string): void {
     this.#all.push({ code, severity: 'advice', path, message })
+  }
+
+  adviseIndex(index: ProposedIndex, message: string): void {
+    const { path } = index
+    this.#all.push({ code: 'INDEX_MISSING', severity: 'advice', path, message, index })
   }
 
   get all(): readonly Diagnostic[] {
@@ -80,11 +88,24 @@ export class Diagnostics {
 const formatDiagnostics = (diagnostics: readonly Diagnostic[]): string =>
   diagnostics.map((one) => `  ${one.code}  ${one.path}\n      ${one.message}`).join('\n')
 
-/** Missing indexes come last: a large database may lack a thousand, which would hide the rest. */
+/**
+ * Missing indexes come last, as statements to be copied: a large database may lack a thousand,
+ * which would hide the rest.
+ */
 export const formatAdvice = (advice: readonly Diagnostic[]): string => {
-  const isIndex = ({ code }: Diagnostic) => code === 'INDEX_MISSING'
-  return formatDiagnostics([...advice.filter((one) => !isIndex(one)), ...advice.filter(isIndex)])
+  const indexes = advice.flatMap(({ index }) => index ?? [])
+  const others = formatDiagnostics(advice.filter(({ index }) => !index))
+  if (indexes.length === 0) return others
+  const lines = indexScript(indexes).map((line) => `      ${line}`)
+  return [
+    ...(others === '' ? [] : [others]),
+    `  INDEX_MISSING  ${indexesOf(indexes.length)}, those of large tables first. Create those of frequent reads: each slows writes.`,
+    ...lines,
+  ].join('\n')
 }
+
+const indexesOf = (count: number): string =>
+  count === 1 ? '1 read has no index' : `${count} reads have no index`
 
 /** The contract has errors: the service does not start. */
 export class ContractError extends StartError {

@@ -9,11 +9,15 @@ const resource = defineSchema({ notes }).resource('notes', {
   filter: {},
   defaultSort: ['id'],
 })
-const printed = (callers: readonly { id: string; tenant?: string }[], isOpen = true): string => {
+const printed = (
+  callers: readonly { id: string; tenant?: string }[],
+  isOpen = true,
+  resources = [resource],
+): string => {
   const declared = callers.map((caller) => ({ title: caller.id, authorities: [], ...caller }))
   const application = defineApplication({
     title: 'Notes',
-    resources: [resource],
+    resources,
     callers: declared,
   })
   const url = 'http://127.0.0.1:8080'
@@ -30,4 +34,12 @@ test('the request that a start prints names a caller where there are tenants', (
     "-H 'X-Development-Caller: bob' -d",
   )
   expect(printed([{ id: 'bob', tenant: 'acme' }], false)).not.toContain('bob')
+})
+
+test('a start lists at most 20 resources, and where the others are', () => {
+  expect(printed([])).toContain('\nResources:\n  /api/office/notes\n\n')
+  const all = printed([], true, Array(137).fill(resource))
+  expect(all.match(/^ {2}\/api\/office\/notes$/gm)).toHaveLength(20)
+  expect(all).toContain('\n137 resources:\n')
+  expect(all).toContain('\n  and 117 more: http://127.0.0.1:8080/docs\n')
 })

@@ -22,12 +22,22 @@ export const welcome = (
     'Try:',
     `  curl -s -X POST '${url}${pathOfResource(data)}/filter?size=3' -H 'Content-Type: application/json'${isOpen ? developmentCaller(callers) : ' -H "Authorization: Bearer $TOKEN"'} -d '${body}'`,
     '',
-    'Resources:',
-    ...resources.map((resource) => `  ${pathOfResource(resource.data)}`),
+    ...listResources(resources, url),
     '',
     'Press Ctrl-C to stop.',
     '',
   ].join('\n')
+}
+
+/** More would move the lines above out of sight. */
+const mostListed = 20
+
+const listResources = (resources: Application['resources'], url: string): readonly string[] => {
+  const listed = resources.slice(0, mostListed).map(({ data }) => `  ${pathOfResource(data)}`)
+  const more = resources.length - listed.length
+  return more === 0
+    ? ['Resources:', ...listed]
+    : [`${resources.length} resources:`, ...listed, `  and ${more} more: ${url}/docs`]
 }
 
 /** Rows of tenants need a caller of one. */

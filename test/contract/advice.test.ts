@@ -112,9 +112,11 @@ const check = (one: AdviceCase): Promise<void> =>
       message: expect.stringMatching(/^No index serves this (filter|order)\. /),
       statement: `${statement};`,
     }))
-    expect(advice.map((each) => ({ ...each, statement: statementsOf(each.message) }))).toEqual(
-      expected,
-    )
+    const found = advice.map(({ index, ...each }) => ({
+      ...each,
+      statement: statementsOf(each.message),
+    }))
+    expect(found).toEqual(expected)
   })
 
 describe('the advice for a contract', () => {

@@ -26,11 +26,30 @@ const startWith = async (broken: Broken): Promise<unknown> => {
   }
 }
 
-test('advice on missing indexes is printed after all other advice', () => {
+test('advice on missing indexes is a script by table, after all other advice', () => {
   const diagnostics = new Diagnostics()
-  diagnostics.advise('INDEX_MISSING', 'tasks.filter.title', 'No index serves this filter.')
+  const propose = (table: string, pages: number, path: string, setup?: string) => {
+    const statement = `CREATE INDEX ON ${table} (${path.split('.').at(-1)})`
+    const index = { table: `public.${table}`, pages, path, statement, setup, remarks: [] }
+    diagnostics.adviseIndex(index, 'No index serves this filter.')
+  }
+  propose('teams', 0, 'teams.filter.name', 'CREATE EXTENSION IF NOT EXISTS pg_trgm')
+  propose('tasks', 640, 'tasks.filter.title', 'CREATE EXTENSION IF NOT EXISTS pg_trgm')
+  propose('teams', 0, 'teams.filter.chief')
+  propose('tasks', 640, 'tasks.filter.state')
   diagnostics.advise('COLUMN_UNDECLARED', 'entities.tasks', "'tasks' has a column: units.")
-  expect(formatAdvice(diagnostics.all)).toMatch(/^ {2}COLUMN_UNDECLARED .*\n.*\n {2}INDEX_MISSING /)
+  expect(formatAdvice(diagnostics.all)).toMatchInlineSnapshot(`
+    "  COLUMN_UNDECLARED  entities.tasks
+          'tasks' has a column: units.
+      INDEX_MISSING  4 reads have no index, those of large tables first. Create those of frequent reads: each slows writes.
+          CREATE EXTENSION IF NOT EXISTS pg_trgm;
+          -- public.tasks, 5 MB
+          CREATE INDEX ON tasks (state); -- tasks.filter.state
+          CREATE INDEX ON tasks (title); -- tasks.filter.title
+          -- public.teams, empty
+          CREATE INDEX ON teams (chief); -- teams.filter.chief
+          CREATE INDEX ON teams (name); -- teams.filter.name"
+  `)
 })
 
 describe('a start with an invalid contract', () => {
@@ -95,7 +114,7 @@ describe('a start with an invalid contract', () => {
 describe('collected diagnostics', () => {
   test('advice is not an error, and nothing is thrown for it', () => {
     const diagnostics = new Diagnostics()
-    diagnostics.advise('INDEX_MISSING', 'a.filter.b', 'x')
+    diagnostics.advise('CHECK_UNDECLARED', 'a.filter.b', 'x')
     expect(diagnostics.errors).toEqual([])
     expect(() => diagnostics.throwIfErrors()).not.toThrow()
     diagnostics.error('DUPLICATE', 'a.key', 'y')

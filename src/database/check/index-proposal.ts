@@ -2,14 +2,13 @@
 import type { Diagnostics } from '../../foundation/diagnostics.js'
 import type { ResourceModel } from '../../model/types/resource-model.js'
 import type { StatsFieldModel } from '../../model/types/stats-model.js'
+import type { MissingIndex } from './missing-indexes.js'
 
-export interface IndexProposal {
+export interface IndexProposal extends MissingIndex {
   /** What would be served, for example `employees.filter.salaryBetween`. */
   readonly path: string
   /** What reads do without the index. */
   readonly problem: string
-  /** `CREATE INDEX …`, without a semicolon. */
-  readonly statement: string
   /** What it costs. */
   readonly note?: string
   /** Reads that it makes cheaper. Undefined: that depends on the values of requests. */
@@ -31,11 +30,9 @@ export type ExampleRead =
 export const unserved = (
   path: string,
   what: string,
-  statement: string | undefined,
+  missing: MissingIndex | undefined,
 ): IndexProposal | undefined =>
-  statement === undefined
-    ? undefined
-    : { path, problem: `No index serves this ${what}.`, statement }
+  missing && { ...missing, path, problem: `No index serves this ${what}.` }
 
 /** What the planner expects an example to cost, in its own units. */
 export interface ExampleCost {
@@ -61,10 +58,13 @@ export const adviseIndexes = (
   for (const proposal of proposals) {
     const estimated = costs.get(proposal)
     if (proposal.isOptional && estimated && !estimated.some(pays)) continue
-    const { path, problem, statement, note } = proposal
-    const parts = [problem, `${statement};`, note, estimated && describeCosts(estimated)]
-    const message = parts.filter((part) => part !== undefined).join(' ')
-    diagnostics.advise('INDEX_MISSING', path, message)
+    const { path, problem, statement, setup, note, table } = proposal
+    const gain = estimated && describeCosts(estimated)
+    const remarks = [note, gain].filter((part) => part !== undefined)
+    const parts = [problem, ...(setup ? [`${setup};`] : []), `${statement};`, ...remarks]
+    const name = `${table.schema}.${table.name}`
+    const index = { table: name, pages: table.pages, statement, setup, remarks, path }
+    diagnostics.adviseIndex(index, parts.join(' '))
   }
 }
 

@@ -35,11 +35,20 @@ const findsBlocks = (table: CatalogTable, columns: readonly string[]): boolean =
 export const quoteAll = (columns: readonly string[], catalog: Catalog): string =>
   columns.map((column) => quote(column, catalog)).join(', ')
 
+/** An index that the database does not have. */
+export interface MissingIndex {
+  readonly table: CatalogTable
+  /** `CREATE INDEX …`, without a semicolon. */
+  readonly statement: string
+  /** What must be done first, once in a database. */
+  readonly setup?: string
+}
+
 type ColumnAdvice = (
   column: ColumnModel,
   table: CatalogTable,
   catalog: Catalog,
-) => string | undefined
+) => MissingIndex | undefined
 
 /** Classes that compare characters, not the order of a collation. */
 const patternClasses = ['text_pattern_ops', 'varchar_pattern_ops', 'bpchar_pattern_ops']
@@ -51,23 +60,46 @@ export const columnAdvice: Readonly<Record<Exclude<IndexUse, 'collection'>, Colu
     const columns = uniqueBy(column.entity.tenant, columnsOf(column))
     return startsWithColumns(table, columns) || findsBlocks(table, columns)
       ? undefined
-      : `CREATE INDEX ON ${tableName(column.entity.table, catalog)} (${quoteAll(columns, catalog)})`
+      : missingIndex(table, column, `(${quoteAll(columns, catalog)})`, catalog)
   },
   items: (column, table, catalog) =>
     wholeIndexes(table).some(
       ({ method, keys }) => method === 'gin' && keys.some((key) => key.column === column.column),
     )
       ? undefined
-      : `CREATE INDEX ON ${tableName(column.entity.table, catalog)} USING gin (${quote(column.column, catalog)})`,
+      : missingIndex(table, column, `USING gin (${quote(column.column, catalog)})`, catalog),
   prefix: (column, table, catalog) =>
     isLowerServed(column, table, catalog, [...patternClasses, ...trigramClasses])
       ? undefined
-      : `CREATE INDEX ON ${tableName(column.entity.table, catalog)} (${lowerOf(column, table, catalog)} text_pattern_ops)`,
+      : missingIndex(
+          table,
+          column,
+          `(${lowerOf(column, table, catalog)} text_pattern_ops)`,
+          catalog,
+        ),
   contains: (column, table, catalog) =>
     isLowerServed(column, table, catalog, trigramClasses)
       ? undefined
-      : `CREATE EXTENSION IF NOT EXISTS pg_trgm; CREATE INDEX ON ${tableName(column.entity.table, catalog)} USING gin (${lowerOf(column, table, catalog)} gin_trgm_ops)`,
+      : {
+          setup: 'CREATE EXTENSION IF NOT EXISTS pg_trgm',
+          ...missingIndex(
+            table,
+            column,
+            `USING gin (${lowerOf(column, table, catalog)} gin_trgm_ops)`,
+            catalog,
+          ),
+        },
 }
+
+const missingIndex = (
+  table: CatalogTable,
+  { entity }: ColumnModel,
+  definition: string,
+  catalog: Catalog,
+): MissingIndex => ({
+  table,
+  statement: `CREATE INDEX ON ${tableName(entity.table, catalog)} ${definition}`,
+})
 
 /**
  * The expression that text filters compare; it includes the collation if it is not the column's

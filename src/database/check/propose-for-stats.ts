@@ -64,6 +64,7 @@ export const proposeForStats = (
   if (group) examples.push({ type: 'groupBy', resource, field: group, measure })
   if (series) examples.push({ type: 'timeSeries', resource, field: series, measure })
   return {
+    table,
     path: `${name}.stats`,
     problem: `No index holds the columns of statistics of '${measure.name}', so they read whole rows.`,
     statement: `CREATE INDEX ON ${tableName(entity.table, catalog)} (${quoteAll([key!], catalog)}) INCLUDE (${quoteAll(included, catalog)})`,

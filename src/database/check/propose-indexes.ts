@@ -32,6 +32,7 @@ import {
   columnAdvice,
   type IndexUse,
   isIndexable,
+  type MissingIndex,
   quoteAll,
   startsWithColumns,
   wholeIndexes,
@@ -92,7 +93,7 @@ export const proposeIndexes = (model: Model, catalog: Catalog): readonly IndexPr
   return [...proposals.values()]
 }
 
-const missingForFilter = (field: FilterFieldModel, catalog: Catalog): string | undefined => {
+const missingForFilter = (field: FilterFieldModel, catalog: Catalog): MissingIndex | undefined => {
   const use = useOf(filterOperations[field.operation])
   if (!use) return undefined
   const collection = field.target.hops.find((hop) => hop.type === 'toMany')
@@ -113,13 +114,14 @@ const missingForFilter = (field: FilterFieldModel, catalog: Catalog): string | u
 const missingForCollection = (
   { via, target }: ToManyModel,
   catalog: Catalog,
-): string | undefined => {
+): MissingIndex | undefined => {
   const name = via.type === 'joinTable' ? via.table : target.table
   const tenant = via.type === 'joinTable' ? via.tenant : target.tenant
   const columns = uniqueBy(tenant, via.owner.columns)
   const table = catalog.tables.get(tableKey(name))
   if (!table || !isIndexable(table, columns) || startsWithColumns(table, columns)) return undefined
-  return `CREATE INDEX ON ${tableName(name, catalog)} (${quoteAll(columns, catalog)})`
+  const statement = `CREATE INDEX ON ${tableName(name, catalog)} (${quoteAll(columns, catalog)})`
+  return { table, statement }
 }
 
 /** A key of an order that an index could serve. */
@@ -133,7 +135,7 @@ interface OwnKey {
  * The default order, if it is made of columns of the table itself; a joined or counted one has no
  * index.
  */
-const missingForSort = (resource: ResourceModel, catalog: Catalog): string | undefined => {
+const missingForSort = (resource: ResourceModel, catalog: Catalog): MissingIndex | undefined => {
   const { entity, defaultSort } = resource
   const table = catalog.tables.get(tableKey(entity.table))
   const keys = defaultSort.flatMap(ownKeys)
@@ -151,7 +153,8 @@ const missingForSort = (resource: ResourceModel, catalog: Catalog): string | und
     ...(tenant ? [quote(tenant.column, catalog)] : []),
     ...order.map((key) => keyDefinition(key, table, catalog)),
   ]
-  return `CREATE INDEX ON ${tableName(entity.table, catalog)} (${definitions.join(', ')})`
+  const statement = `CREATE INDEX ON ${tableName(entity.table, catalog)} (${definitions.join(', ')})`
+  return { table, statement }
 }
 
 /** Behind the tenant, an index has the rows of one tenant in the order of its other keys. */
