@@ -51,6 +51,15 @@ export interface ApplicationPlan {
   readonly entities: readonly EntityPlan[]
   readonly leftOut: readonly LeftOut[]
   readonly joinTables: readonly string[]
+  /** A column that may name the tenant of a row; undefined if one does. */
+  readonly tenantCandidate: TenantCandidate | undefined
+}
+
+export interface TenantCandidate {
+  readonly column: string
+  /** How many tables have it, of how many. */
+  readonly tables: number
+  readonly of: number
 }
 
 /** For the report. */

@@ -34,6 +34,10 @@ describe('names of the database become names of TypeScript', () => {
     ['address', 'addresses'],
     ['box', 'boxes'],
     ['orderDetails', 'orderDetails'],
+    ['orderStatus', 'orderStatuses'],
+    ['salesPerson', 'salesPeople'],
+    ['child', 'children'],
+    ['menus', 'menus'],
   ])('the plural of %s is %s', (name, expected) => {
     expect(plural(name)).toBe(expected)
   })
@@ -45,6 +49,14 @@ describe('names of the database become names of TypeScript', () => {
     ['boxes', 'box'],
     ['address', 'address'],
     ['staff', 'staff'],
+    ['statuses', 'status'],
+    ['status', 'status'],
+    ['tagAliases', 'tagAlias'],
+    ['movies', 'movie'],
+    ['people', 'person'],
+    ['timeSeries', 'timeSeries'],
+    ['databases', 'database'],
+    ['warehouses', 'warehouse'],
   ])('the singular of %s is %s', (name, expected) => {
     expect(singular(name)).toBe(expected)
   })

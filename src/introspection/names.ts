@@ -33,6 +33,9 @@ export const kebabCase = (name: string): string => {
 }
 
 const pluralRules: readonly (readonly [RegExp, string])[] = [
+  [/(p)erson$/i, '$1eople'],
+  [/(child)$/i, '$1ren'],
+  [/(stat|bon|vir|camp|ali|bi)(us|as)$/i, '$1$2es'],
   [/([^aeiou])y$/i, '$1ies'],
   [/(ss|sh|ch|x|z)$/i, '$1es'],
   [/s$/i, 's'],
@@ -46,6 +49,11 @@ export const plural = (name: string): string => {
 }
 
 const singularRules: readonly (readonly [RegExp, string])[] = [
+  [/(p)eople$/i, '$1erson'],
+  [/(child)ren$/i, '$1'],
+  [/(stat|bon|vir|camp|ali|bi)(us|as)(es)?$/i, '$1$2'],
+  [/(series|species|news)$/i, '$1'],
+  [/(mov|cook|calor)ies$/i, '$1ie'],
   [/([^aeiou])ies$/i, '$1y'],
   [/(ss|sh|ch|x|z)es$/i, '$1'],
   [/([^s])s$/i, '$1'],

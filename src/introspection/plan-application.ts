@@ -37,7 +37,7 @@ const importedNames = [
 ]
 
 export const planApplication = (source: readonly SourceTable[]): ApplicationPlan => {
-  const { tables, columnOf, leftOut: reasons } = planTenants(source)
+  const { tables, columnOf, leftOut: reasons, candidate } = planTenants(source)
   const leftOut: LeftOut[] = [...reasons].map(([table, reason]) => ({
     subject: nameOf(table),
     reason,
@@ -63,6 +63,7 @@ export const planApplication = (source: readonly SourceTable[]): ApplicationPlan
     entities: [...entities.values()],
     leftOut,
     joinTables: [...joins].map(nameOf),
+    tenantCandidate: candidate,
   }
 }
 
@@ -142,10 +143,20 @@ const keyColumnsOf = (table: SourceTable): readonly string[] | undefined => {
 const isNotNull = ({ columns }: SourceTable, name: string | null): boolean =>
   columns.some((column) => column.name === name && column.notNull)
 
-const missingKey = (table: SourceTable): string =>
-  table.isView
-    ? 'a view has no key; declare it by hand with { view: true } and the column that is unique'
-    : 'it has neither a primary key nor unique columns that are not null'
+const missingKey = (table: SourceTable): string => {
+  if (!table.isView) return 'it has neither a primary key nor unique columns that are not null'
+  const byHand = 'a view has no key; declare it by hand with { view: true } and what is unique'
+  const candidate = keyCandidate(table)
+  return candidate === undefined ? byHand : `${byHand}, perhaps '${candidate}'`
+}
+
+/** A start and `corollary check` read whether a declared key is unique. */
+const keyCandidate = ({ indexes, columns }: SourceTable): string | undefined => {
+  const index = indexes.find(({ unique, partial }) => unique && !partial)
+  const names = index?.keys.map(({ column }) => column) ?? []
+  if (names.length > 0 && names.every((name) => name !== null)) return names.join(', ')
+  return columns.find(({ name }) => /^id$/i.test(name))?.name
+}
 
 const labelNames = ['label', 'fullName', 'displayName', 'name', 'lastName', 'title', 'description']
 

@@ -19,6 +19,7 @@ export const columnFactories = [
   'time',
   'duration',
   'uuid',
+  'version',
   'enumOf',
   'json',
   'arrayOf',
@@ -48,10 +49,19 @@ export interface ColumnPlan extends Declared {
 
 /** Names of columns that no API should show by accident. */
 const secret =
-  /(^|_)(password|passwd|pwd|pass_?phrase|token|secret|hash|salt|api_?key|private_?key)s?(_|$)/i
+  /(^|_)(password|passwd|pwd|pass_?(phrase|code|crypt)|crypt(ed)?|encrypted|token|secret|hash|salt|api_?key|private_?key|(backup|recovery)_?code)s?(_|$)/i
 
-const looksSecret = (column: string): boolean =>
-  secret.test(column.replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2'))
+/** When a password was changed, or whether there is one, is not a secret. */
+const publicType = /^(boolean|date|timestamp)/
+
+const looksSecret = ({ name, type }: SourceColumn): boolean =>
+  !publicType.test(type) && secret.test(name.replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2'))
+
+/** What Rails, Hibernate and others compare and increment when they update a row. */
+const versionName = /^(lock_?version|opt_?lock|row_?version)$/i
+
+const isVersion = ({ name, type, notNull, hasDefault }: SourceColumn): boolean =>
+  versionName.test(name) && notNull && hasDefault && (type === 'integer' || type === 'bigint')
 
 const textOptions = ({ maxLength, collation }: CatalogColumn) => ({
   ...(maxLength === undefined ? {} : { maxLength }),
@@ -133,8 +143,12 @@ export const planColumn = (
   { isKey, isKeyPart, isReference }: ColumnRoles,
 ): ColumnPlan | Undeclared => {
   const isInKey = isKey || isKeyPart || isReference
-  if (looksSecret(source.name) && !isInKey) {
+  if (looksSecret(source) && !isInKey) {
     return { reason: 'its name looks like a secret; declare it by hand if it is not one' }
+  }
+  if (isVersion(source) && !isInKey) {
+    const roles = { isKey, isKeyPart, isGenerated: true, isNullable: false }
+    return { field, source, factory: 'version', ...roles }
   }
   const reason = reasons[source.item?.type ?? source.type]
   const declared = declare(source, isInKey) ?? { factory: 'asText' }
@@ -231,8 +245,10 @@ const constantOf = ({ factory, items }: Declared, literal: Literal): Printable |
 /** `integer({ primaryKey: true, generated: true })` */
 export const columnCode = (plan: ColumnPlan, defaultColumn: string): Code => {
   const { options, source, isKey, isGenerated, isNullable } = plan
+  const named = source.name === defaultColumn ? {} : { column: source.name }
+  if (plan.factory === 'version') return codeOf({ factory: 'version', options: named })
   const all = {
-    ...(source.name === defaultColumn ? {} : { column: source.name }),
+    ...named,
     ...(isKey ? { primaryKey: true } : {}),
     ...(isGenerated ? { generated: true } : {}),
     ...(isNullable ? { nullable: true } : {}),

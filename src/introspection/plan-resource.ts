@@ -40,13 +40,19 @@ export const planResource = (entity: EntityPlan, keyOf: KeyOf): ResourcePlan => 
       ...(isWritable && update && Object.keys(updated).length > 0 ? { update: updated } : {}),
       ...(isWritable && canDelete ? { delete: true } : {}),
       filter: planFilter(filters, references),
-      defaultSort: [label && !label.isNullable ? label.field : entity.key.field],
+      defaultSort: [isOrder(label) ? label.field : entity.key.field],
       ...(label ? { optionLabel: label.field } : {}),
       ...(Object.keys(sources).length > 0 ? { optionSources: sources } : {}),
       ...(Object.keys(stats).length > 0 ? { stats } : {}),
     },
   }
 }
+
+/** Records are sorted by names; a long text may be too long for an index. */
+const isOrder = (label: ColumnPlan | undefined): label is ColumnPlan =>
+  label !== undefined &&
+  !label.isNullable &&
+  (label.source.maxLength !== undefined || /(name|title|label)$/i.test(label.field))
 
 /** A relation that a record holds itself, with the names of its members on the wire. */
 interface Reference {
@@ -104,12 +110,26 @@ const planResponse = (entity: EntityPlan, references: readonly Reference[]): Mem
   const taken = new Set([...Object.keys(members), ...references.map(({ member }) => member)])
   for (const { relation, member, keyPath, labelPath, isList } of references) {
     members[member] = isList ? call('ids', relation.name) : keyPath
-    if (labelPath === undefined) continue
-    const name = relation.name + pascalCase(relation.target.label!.field)
-    members[claim(taken, name)] = labelPath
+    if (labelPath !== undefined) members[claim(taken, labelName(relation))] = labelPath
+  }
+  for (const relation of relationsOfKey(entity)) {
+    const { label } = relation.target
+    if (label) members[claim(taken, labelName(relation))] = `${relation.name}.${label.field}`
   }
   return members
 }
+
+const labelName = ({ name, target }: RelationPlan): string => name + pascalCase(target.label!.field)
+
+/** The key is shown as a field, so of the record that it refers to only the label is missing. */
+const relationsOfKey = ({ key, relations }: EntityPlan): readonly RelationPlan[] =>
+  relations.filter(
+    ({ type, columns }) =>
+      type === 'belongsTo' &&
+      key.columns.length === 1 &&
+      columns.length === 1 &&
+      columns[0] === key.columns[0]!.source.name,
+  )
 
 const writeShape = (
   entity: EntityPlan,
@@ -140,6 +160,7 @@ interface Filter {
 
 const filterOf = (entity: EntityPlan, column: ColumnPlan): Filter | undefined => {
   const { field, factory, source, isKey } = column
+  if (factory === 'version') return undefined
   if (ranged.includes(factory) && !isKey) return { name: `${field}Between`, operation: 'BETWEEN' }
   if (factory === 'enumOf' || factory === 'arrayOf') return { name: field, operation: 'IN' }
   if (factory === 'boolean' || factory === 'uuid') return { name: field, operation: 'EQUAL' }

@@ -4,6 +4,7 @@
  */
 import { tableKey } from '../database/catalog.js'
 import { primaryKeyOf, type SourceColumn, type SourceTable } from '../database/source-tables.js'
+import type { TenantCandidate } from './application-plan.js'
 import { camelCase, claim } from './names.js'
 import { type ColumnPlan, planColumn } from './plan-columns.js'
 
@@ -14,6 +15,7 @@ export interface TenantPlan {
   readonly columnOf: ReadonlyMap<SourceTable, SourceColumn>
   /** Tables that are left out, and why. */
   readonly leftOut: ReadonlyMap<SourceTable, string>
+  readonly candidate: TenantCandidate | undefined
 }
 
 /** Names that mean nothing else. */
@@ -55,10 +57,30 @@ const findColumn = (tables: readonly SourceTable[]): SourceColumn | undefined =>
   return most && most.length * 2 > tables.length ? most[0] : undefined
 }
 
+/** Fewer tables than these do not suggest that all rows belong to somebody. */
+const fewestWithCandidate = 3
+
+/** Its name says that it may be the tenant, but the database does not show that it is. */
+const findCandidate = (tables: readonly SourceTable[]): TenantCandidate | undefined => {
+  const counts = new Map<string, number>()
+  for (const { name } of tables.flatMap(({ columns }) => columns)) {
+    if (!/^tenant/i.test(name) && !ownerName.test(name)) continue
+    counts.set(name, (counts.get(name) ?? 0) + 1)
+  }
+  const [most] = [...counts].sort(([, a], [, b]) => b - a)
+  if (!most) return undefined
+  const [column, count] = most
+  const isFrequent = count >= fewestWithCandidate && count * 3 >= tables.length
+  return isFrequent ? { column, tables: count, of: tables.length } : undefined
+}
+
 /** Without tenants: the tables as they are. */
 export const planTenants = (tables: readonly SourceTable[]): TenantPlan => {
   const found = findColumn(tables.filter(({ isView }) => !isView))
-  if (!found) return { tables, columnOf: new Map(), leftOut: new Map() }
+  if (!found) {
+    const candidate = findCandidate(tables.filter(({ isView }) => !isView))
+    return { tables, columnOf: new Map(), leftOut: new Map(), candidate }
+  }
   const { name, type } = found
   const reasons = new Map<SourceTable, string>()
   const ofTenants = new Map<SourceTable, SourceColumn>()
@@ -95,6 +117,7 @@ export const planTenants = (tables: readonly SourceTable[]): TenantPlan => {
       }),
     ),
     leftOut: reasons,
+    candidate: undefined,
   }
 }
 

@@ -1,12 +1,12 @@
 /** Says what an introspection found, wrote and left out. */
-import type { ApplicationPlan, EntityPlan } from './application-plan.js'
+import type { ApplicationPlan, EntityPlan, TenantCandidate } from './application-plan.js'
 import type { WrittenFile } from './write-files.js'
 
 const counted = (count: number, noun: string, plural = `${noun}s`): string =>
   `${count} ${count === 1 ? noun : plural}`
 
 export const formatReport = (
-  { entities, leftOut, joinTables }: ApplicationPlan,
+  { entities, leftOut, joinTables, tenantCandidate }: ApplicationPlan,
   files: readonly WrittenFile[],
   tableCount: number,
 ): string => {
@@ -21,6 +21,7 @@ export const formatReport = (
     `${counted(tableCount, 'table or view', 'tables and views')}: ${counted(entities.length, 'entity', 'entities')} with a resource each${joins}.`,
     `${counted(files.length, 'file')}: ${outcomes.join(', ')}.`,
     ...sayTenants(entities),
+    ...suggestTenants(tenantCandidate),
     ...section(
       'Left out',
       [...new Set(leftOut.map(({ reason }) => reason))].map((reason) => {
@@ -52,6 +53,13 @@ const sayTenants = (entities: readonly EntityPlan[]): readonly string[] => {
       : [`Every tenant reads all rows of ${shared.join(', ')}: remove what it must not see.`]),
   ])
 }
+
+const suggestTenants = (candidate: TenantCandidate | undefined): readonly string[] =>
+  candidate
+    ? section('Tenants', [
+        `'${candidate.column}' is in ${candidate.tables} of ${candidate.of} tables. If it names the tenant of a row, callers reach the rows of all tenants now: see docs/tenants.md.`,
+      ])
+    : []
 
 const section = (title: string, lines: readonly string[]): readonly string[] =>
   lines.length === 0 ? [] : ['', `${title}:`, ...lines.map((line) => `  ${line}`)]

@@ -1,5 +1,6 @@
 /** How `introspect` declares columns of some types. */
 import { expect, test } from 'vitest'
+import { formatReport } from '../../src/introspection/report.js'
 import { introspect } from '../../src/server/introspect.js'
 import { freshDatabase } from '../support/database.js'
 
@@ -69,4 +70,76 @@ test('introspect declares a numeric without precision as a decimal of any digits
   } finally {
     await close()
   }
+})
+
+/** The files and the report for tables of these statements. */
+const introspectTables = async (sql: string) => {
+  const { client, connection, close } = await freshDatabase()
+  try {
+    await client.query(sql)
+    const { files, plan } = await introspect({ connection, schemas: ['public'], group: 'own' })
+    const textOf = (path: string) => files.find((file) => file.path === path)!.text
+    return { textOf, plan, report: formatReport(plan, [], 0) }
+  } finally {
+    await close()
+  }
+}
+
+test('introspect takes a lock_version of Rails for the version of a record', async () => {
+  const { textOf } = await introspectTables(`
+    create table orders (id int primary key, lock_version int not null default 0);
+    create table items (id int primary key, lock_version int not null);
+    create table notes (id int primary key, lock_version int)`)
+  expect(textOf('entities/orders.ts')).toContain('lockVersion: version()')
+  expect(textOf('resources/orders.ts')).toContain("create: { id: '.' }")
+  expect(textOf('resources/orders.ts')).toContain('filter: {}')
+  // The version of a new record is the default of the column.
+  expect(textOf('entities/items.ts')).toContain('lockVersion: integer()')
+  expect(textOf('entities/notes.ts')).toContain('lockVersion: integer({ nullable: true })')
+})
+
+test('introspect leaves out secrets, but not whether there is one, or when it changed', async () => {
+  const { plan, textOf } = await introspectTables(`
+    create table users (id int primary key, name varchar(40) not null, pass_crypt text,
+      encrypted_otp text, recovery_codes text[], password_changed_at timestamptz,
+      password_required boolean)`)
+  expect(plan.leftOut.map(({ subject }) => subject)).toEqual([
+    'users.pass_crypt',
+    'users.encrypted_otp',
+    'users.recovery_codes',
+  ])
+  expect(textOf('entities/users.ts')).toMatch(/passwordChangedAt: instant.*\n {2}passwordRequired:/)
+})
+
+test('introspect sorts by names, and not by texts that an index cannot hold', async () => {
+  const { textOf } = await introspectTables(`
+    create table posts (id int primary key, title text not null);
+    create table comments (id int primary key, body text not null)`)
+  expect(textOf('resources/posts.ts')).toContain("defaultSort: ['title']")
+  expect(textOf('resources/comments.ts')).toContain("defaultSort: ['id']")
+})
+
+test('introspect shows the label of the record that a key refers to', async () => {
+  const { textOf } = await introspectTables(`
+    create table people (id int primary key, name varchar(40) not null);
+    create table pilots (person_id int primary key references people, hours int)`)
+  expect(textOf('resources/pilots.ts')).toContain(
+    "response: { personId: '.', hours: '.', personName: 'person.name' }",
+  )
+})
+
+test('introspect suggests what may be the key of a view, and what may be the tenant', async () => {
+  const { report } = await introspectTables(`
+    create table orders (id int primary key, organization_id int not null);
+    create table items (id int primary key, organization_id int not null);
+    create table notes (id int primary key, organization_id int);
+    create view open_orders as select * from orders;
+    create view counts as select count(*) from orders;
+    create materialized view totals as select organization_id as owner from orders;
+    create unique index on totals (owner)`)
+  const byHand = 'a view has no key; declare it by hand with { view: true } and what is unique'
+  expect(report).toContain(`\n  counts: ${byHand}.`)
+  expect(report).toContain(`\n  open_orders: ${byHand}, perhaps 'id'.`)
+  expect(report).toContain(`\n  totals: ${byHand}, perhaps 'owner'.`)
+  expect(report).toContain("\nTenants:\n  'organization_id' is in 3 of 3 tables. If it names the")
 })
