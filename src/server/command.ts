@@ -35,7 +35,7 @@ export const usage = `corollary <command> [options]
   --tables <names>   introspect and init: tables and views, separated by commas; default: all that
                      the role may read
   --out <folder>     introspect only: where the files are written; default: src
-  --update           introspect only: write the files of entities and schema anew that nobody changed
+  --update           introspect only: rewrite files of entities and schema that nobody changed
   --from <url>       init only: create the project for this database
   --version          print the version of Corollary
 

@@ -62,7 +62,7 @@ export const introspect = async (options: IntrospectOptions): Promise<Introspect
 }
 
 /**
- * @param update writes the files of entities and schema anew
+ * @param update rewrites the files of entities and schema
  * @returns the report
  * @throws StartError
  */

@@ -20,9 +20,13 @@ const formatItem = (field: Field, value: unknown): string => {
   if (isNumeric(field)) return formatNumber(value as number | string, field)
   const text = String(value)
   if (field.format === 'date') return formatDate(text)
-  if (field.format === 'date-time') return formatDateTime(text)
+  if (isDateTime(field.format)) return formatDateTime(text)
   return text
 }
+
+/** An instant, or a date-time without a zone. */
+export const isDateTime = (format: string | undefined): boolean =>
+  format === 'date-time' || format === 'date-time-local'
 
 export const isNumeric = (field: Field): boolean =>
   field.type === 'number' && !field.endpoint && !field.reference && !field.options

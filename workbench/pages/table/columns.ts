@@ -1,4 +1,5 @@
 /** The columns of a table: those of the schema, as the user arranged them. */
+import { isDateTime } from '../../fields/format.js'
 import type { Field, Shape } from '../../service/shape.js'
 
 /** What the user chose; kept in the browser. Fields that it does not know stay as declared. */
@@ -37,7 +38,7 @@ const naturalWidth = ({
   maxLength,
   ...field
 }: Field): number => {
-  if (format === 'date-time') return 204
+  if (isDateTime(format)) return 204
   if (format === 'date') return 112
   if (type === 'boolean') return 84
   if (options) return 128
