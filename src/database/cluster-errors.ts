@@ -21,11 +21,20 @@ const messages: readonly (readonly [part: RegExp, state: string])[] = [
   [/^canceling statement due to statement timeout$/, '57014'],
 ]
 
+const connectionFailure = '08006'
+/** Routines of Citus that report a lost node with another code than that of a lost connection. */
+const lostNode: Readonly<Record<string, readonly string[]>> = {
+  XX000: ['MarkRemoteTransactionFailed'],
+  '58030': ['SendCopyDataToPlacement', 'EndRemoteCopy', 'ReportCopyError'],
+}
+
 /** SQLSTATE of an error, also where Citus has lost it. */
-export const stateOf = ({ code, routine, message }: pg.DatabaseError): string | undefined =>
-  code === internalError && routine === reporter
+export const stateOf = ({ code, routine, message }: pg.DatabaseError): string | undefined => {
+  if (routine !== undefined && lostNode[code ?? '']?.includes(routine)) return connectionFailure
+  return code === internalError && routine === reporter
     ? (messages.find(([part]) => part.test(message))?.[1] ?? code)
     : code
+}
 
 /** What the message of a violated constraint names; empty texts where it does not. */
 export const namesIn = (

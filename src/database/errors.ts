@@ -175,12 +175,16 @@ const isUnreachable = (error: unknown): boolean =>
   ) ||
     /timeout expired|connection terminated|connection ended|not queryable/i.test(error.message))
 
-/** The server closes the connection after such an error. */
+/**
+ * The connection ends after such an error. A server that has lost another one, such as a node of a
+ * cluster, reports class 08 too, and goes on: opening all connections again would slow down the
+ * requests that do not need that node. A pooler that has lost its server names no routine.
+ */
 export const isBroken = (error: unknown): boolean => {
-  const reported = databaseErrorOf(error)
+  const { severity, code, routine } = databaseErrorOf(error) ?? {}
   // The driver reports messages that it does not know without a code.
-  const { severity, code } = reported ?? {}
-  return code === undefined || severity === 'FATAL' || /^(57P|08)/.test(code)
+  if (code === undefined || severity === 'FATAL' || /^(57P|08P)/.test(code)) return true
+  return code.startsWith(states.connectionExceptionClass) && routine === undefined
 }
 
 const connectionsBusy = problem('connectionsBusy')
