@@ -110,12 +110,14 @@ export class Housekeeping {
 /** Each read of a version adds up the changes that are left: about this many at most. */
 const wantedChanges = 100
 const leastFoldMs = 25
+/** A run that found few changes may have waited for a transaction that hides many. */
+const mostGrowth = 2
 
 /** Milliseconds in which about the wanted number of changes will come, at the rate of the last. */
-export const nextFold = (foldMs: number, changes: number, elapsedMs: number): number =>
-  changes === 0
-    ? foldMs
-    : Math.min(foldMs, Math.max(leastFoldMs, (elapsedMs * wantedChanges) / changes))
+export const nextFold = (foldMs: number, changes: number, elapsedMs: number): number => {
+  const growth = Math.min(mostGrowth, wantedChanges / Math.max(changes, 1))
+  return Math.min(foldMs, Math.max(leastFoldMs, elapsedMs * growth))
+}
 
 const foldingDuty = (foldMs: number, fold: () => Promise<number>): Duty => {
   let last = performance.now()

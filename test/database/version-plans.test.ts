@@ -74,6 +74,8 @@ describe('folding', () => {
     ['ten times as many come', 1_000, 1_000, 100],
     ['more come than can be summed up', 1_000_000, 1_000, 25],
     ['a long time has passed', 2_000, 10_000, 500],
+    ['an open transaction hid most of them', 3, 40, 80],
+    ['an open transaction hid all of them', 0, 40, 80],
   ])('is due again when %s', (_what, changes, elapsedMs, expected) => {
     expect(nextFold(1_000, changes, elapsedMs)).toBe(expected)
   })
