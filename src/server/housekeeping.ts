@@ -107,9 +107,12 @@ export class Housekeeping {
   }
 }
 
-/** Each read of a version adds up the changes that are left: about this many at most. */
-const wantedChanges = 100
-const leastFoldMs = 25
+/**
+ * Each read of a version adds up the changes that are left: about this many at most. With 100
+ * changes and 25 ms, 4 000 creates a second take 1.08 times the processor time of the database.
+ */
+const wantedChanges = 30
+const leastFoldMs = 8
 /** A run that found few changes may have waited for a transaction that hides many. */
 const mostGrowth = 2
 
