@@ -195,7 +195,8 @@ const visibleSources = (
 }
 
 const seesSource = ({ rows }: OptionSourceModel, has: HasOne): boolean => {
-  const hops = rows.from === 'entity' ? (rows.relation?.hops ?? []) : []
+  const by = rows.from === 'entity' ? rows.referred?.by : undefined
+  const hops = by ? [...by.hops, by.relation] : []
   const shown = rows.from === 'list' ? (rows.of ? [rows.of] : []) : [rows.id, rows.label]
   return hops.every((hop) => has(hop.visibleTo)) && shown.every((target) => sees(target, has))
 }

@@ -96,8 +96,7 @@ const sourceOf = (resource: ResourceModel, place: Place): OptionSourceModel | un
 const placeOfRows = (rows: OptionRows): Place | undefined => {
   if (rows.from === 'paths') return rows.id
   if (rows.from === 'list') return rows.of
-  const hop = rows.relation?.hops.at(-1)
-  return hop && { hops: rows.relation!.hops.slice(0, -1), column: hop.key }
+  return rows.referred?.by
 }
 
 const choiceOfSource = (

@@ -4,6 +4,7 @@
  */
 import { memoize } from '../../foundation/memoize.js'
 import type { EntityModel } from '../../model/types/entity-model.js'
+import type { OptionRows } from '../../model/types/option-source-model.js'
 import { isSamePlace, type Place, referredBy } from '../../model/types/path.js'
 import type { Model, ResourceModel } from '../../model/types/resource-model.js'
 
@@ -30,7 +31,12 @@ export interface ReferenceContext {
 export interface Shown {
   readonly fields: readonly (Place & { readonly name: string })[]
   /** Labels that the contract declares for keys. */
-  readonly labels?: readonly { readonly key: Place; readonly label: Place }[]
+  readonly labels?: readonly KeyLabel[]
+}
+
+interface KeyLabel {
+  readonly key: Place
+  readonly label: Place
 }
 
 /** The resources whose records are rows of an entity, in the order of their declaration. */
@@ -95,8 +101,13 @@ export const shownBy = ({ response, stats, optionSources }: ResourceModel): Show
     ...[...stats.fields.values()].flatMap(({ target, labelTarget }) =>
       labelTarget ? [{ key: target, label: labelTarget }] : [],
     ),
-    ...[...optionSources.values()].flatMap(({ rows }) =>
-      rows.from === 'paths' ? [{ key: rows.id, label: rows.label }] : [],
-    ),
+    ...[...optionSources.values()].flatMap(({ rows }) => labelOfRows(rows) ?? []),
   ],
 })
+
+const labelOfRows = (rows: OptionRows): KeyLabel | undefined => {
+  if (rows.from === 'list') return undefined
+  if (rows.from === 'paths') return { key: rows.id, label: rows.label }
+  const key = rows.referred?.by
+  return key && { key, label: belowRecord(key, rows.label) }
+}

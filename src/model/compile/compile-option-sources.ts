@@ -19,7 +19,13 @@ import {
   type ToOneModel,
 } from '../types/entity-model.js'
 import type { OptionRows, OptionSourceModel } from '../types/option-source-model.js'
-import { type ColumnTarget, describeTarget, fansOut, resolvePath } from '../types/path.js'
+import {
+  type ColumnTarget,
+  describeTarget,
+  fansOut,
+  isSamePlace,
+  resolvePath,
+} from '../types/path.js'
 import type { ResourceModel } from '../types/resource-model.js'
 import { unknownName } from '../unknown-name.js'
 
@@ -61,8 +67,12 @@ const compileSource = (
     diagnostics.error('KEY_INVALID', at, message)
   }
   checkPolicy(source, context)
-  const rows = compileRows[source.type](source as never, context)
-  if (!rows) return undefined
+  const declared = compileRows[source.type](source as never, context)
+  if (!declared) return undefined
+  const declaredSorts = compileSorts(source, declared, context)
+  const { rows, sorts } = (source.type === 'LIGHT_LOOKUP'
+    ? rowsOfEntity(declared, declaredSorts)
+    : undefined) ?? { rows: declared, sorts: declaredSorts }
   const { idType, labelType } = typesOf(rows)
   const { search = true, minSearchLength = 0, maxSize, dependsOn = [], filterField } = source
   return {
@@ -72,7 +82,7 @@ const compileSource = (
     idType,
     idReader: createValueReader(idType, { id: true }),
     labelType,
-    sorts: compileSorts(source, rows, context),
+    sorts,
     search,
     minSearchLength,
     ...(maxSize === undefined ? {} : { maxSize }),
@@ -179,7 +189,15 @@ const compileEntity = (
     diagnostics.error('PATH_INVALID', `${at}.path`, message)
     return undefined
   }
-  return { ...rows, relation: { hops } }
+  return last
+    ? {
+        ...rows,
+        referred: {
+          by: { hops: hops.slice(0, -1), column: last.key, relation: last },
+          always: false,
+        },
+      }
+    : rows
 }
 
 const column = (model: ColumnTarget['column']): ColumnTarget => ({
@@ -188,6 +206,44 @@ const column = (model: ColumnTarget['column']): ColumnTarget => ({
   column: model,
   reference: false,
 })
+
+/**
+ * A lookup whose id is a foreign key, and whose label and sort keys are behind it, offers rows of
+ * the related entity: its table is read, and not the records that share a row.
+ */
+const rowsOfEntity = (
+  rows: OptionRows,
+  sorts: OptionSourceModel['sorts'],
+): Pick<OptionSourceModel, 'rows' | 'sorts'> | undefined => {
+  if (rows.from !== 'paths') return undefined
+  const { id, label } = rows
+  const { references: relation } = id.column
+  if (!isReference(relation)) return undefined
+  const hops = [...id.hops, relation]
+  const key = column(relation.references)
+  /** The target from the related row; undefined if it does not lead through it. */
+  const behind = (target: ColumnTarget): ColumnTarget | undefined => {
+    if (isSamePlace(target, id)) return key
+    const isBehind = hops.every((hop, index) => target.hops[index] === hop)
+    return isBehind ? { ...target, hops: target.hops.slice(hops.length) } : undefined
+  }
+  const labelBehind = behind(label)
+  const sortsBehind = new Map<string, { name: string; target: ColumnTarget }>()
+  for (const [name, { target }] of sorts) {
+    const targetBehind = behind(target)
+    if (targetBehind) sortsBehind.set(name, { name, target: targetBehind })
+  }
+  if (!labelBehind || sortsBehind.size < sorts.size) return undefined
+  return {
+    rows: {
+      from: 'entity',
+      id: key,
+      label: labelBehind,
+      referred: { by: { ...id, relation }, always: true },
+    },
+    sorts: sortsBehind,
+  }
+}
 
 const compileList = (
   { options, path }: StaticCanonicalSource,

@@ -18,7 +18,9 @@ export const reachOf = (resource: ResourceModel, { rowRules }: Pick<Model, 'rowR
       joinTables.add(relation.via.table)
   }
   for (const { rows } of resource.optionSources.values()) {
-    if (rows.from === 'entity') rows.relation?.hops.forEach(follow)
+    if (rows.from !== 'entity' || !rows.referred) continue
+    const { hops, relation } = rows.referred.by
+    ;[...hops, relation].forEach(follow)
   }
   const reach = (target: Target): void => {
     target.hops.forEach(follow)

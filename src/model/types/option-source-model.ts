@@ -2,19 +2,18 @@
 import type { OptionSource } from '../../contract/option-sources.js'
 import type { ValueType } from '../kinds/kind-definition.js'
 import type { ValueReader } from '../kinds/value-reader.js'
-import type { ToOneModel } from './entity-model.js'
-import type { ColumnTarget } from './path.js'
+import type { ColumnTarget, ForeignKeyPlace } from './path.js'
 
 /** Where the options come from. */
 export type OptionRows =
   /** The distinct values of a path among the matching records. */
   | { readonly from: 'paths'; readonly id: ColumnTarget; readonly label: ColumnTarget }
-  /** Rows of another resource's entity; with a filter, those that matching records refer to. */
+  /** Rows of another entity, from which the paths start. */
   | {
       readonly from: 'entity'
       readonly id: ColumnTarget
       readonly label: ColumnTarget
-      readonly relation?: { readonly hops: readonly ToOneModel[] }
+      readonly referred?: ReferredRows
     }
   /** Options listed in the contract. */
   | {
@@ -24,6 +23,14 @@ export type OptionRows =
       readonly options: readonly { readonly id: string; readonly label: string }[]
       readonly isNumber: boolean
     }
+
+/** Limits options to the rows that matching records refer to. */
+export interface ReferredRows {
+  /** The foreign key, from the record. */
+  readonly by: ForeignKeyPlace
+  /** False: a request without a filter offers all rows. */
+  readonly always: boolean
+}
 
 export interface OptionSourceModel {
   readonly key: string

@@ -12,6 +12,7 @@ import {
   type RelationModel,
   refersToKey,
   type ToManyModel,
+  type ToOneModel,
 } from './entity-model.js'
 
 export interface ColumnTarget {
@@ -37,6 +38,11 @@ export const fansOut = (target: Target): boolean => target.hops.some((hop) => ho
 
 /** A column and the relations that lead to it. */
 export type Place = Pick<ColumnTarget, 'hops' | 'column'>
+
+/** A foreign key, and the relation that it belongs to. */
+export interface ForeignKeyPlace extends Place {
+  readonly relation: ToOneModel
+}
 
 export const isSamePlace = (a: Place, b: Place): boolean =>
   a.column === b.column &&

@@ -133,20 +133,19 @@ const entityRows = (
   wanted: Wanted,
   clock: Clock,
 ): Sql => {
-  const { id, relation } = rows
+  const { id, referred } = rows
   const tables = createTables(wanted.ids ? 'i' : 't', resource)
   const scope = new Scope(id.column.entity, tables)
+  const key = scope.column(id)
   const columns = namedColumns(scope, rows, source, resource)
-  const conditions = amongIds(scope.primaryKey, source, wanted).slice()
-  const reference = relation?.hops.at(-1)
-  if (relation && reference && wanted.criteria.length > 0) {
+  const conditions = amongIds(key, source, wanted).slice()
+  if (referred && (referred.always || wanted.criteria.length > 0)) {
     const records = new Scope(resource.entity, tables)
-    const owner = records.join(relation.hops.slice(0, -1)).alias
+    const refers = sql`${records.column(referred.by)} = ${key}`
     const matching = predicates(wanted.criteria, records, clock)
-    const refers = sql`${columnSql(owner, reference.key)} = ${columnSql(scope.alias, reference.references)}`
     conditions.push(sql`exists (select 1 from ${records.from} where ${and([refers, ...matching])})`)
   }
-  return sql`select ${optionId(scope.primaryKey, id.column)} as id, ${columns} from ${scope.from} where ${and(conditions)}`
+  return sql`select ${optionId(key, id.column)} as id, ${columns} from ${scope.from} where ${and(conditions)}`
 }
 
 /**

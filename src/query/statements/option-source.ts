@@ -110,7 +110,10 @@ const isCollected = (
   { rows }: OptionSourceModel,
   { criteria, search }: Pick<OptionPageRequest, 'criteria' | 'search'>,
 ): boolean =>
-  rows.from !== 'entity' || criteria.length > 0 || (search !== undefined && search !== '')
+  rows.from !== 'entity' ||
+  rows.referred?.always === true ||
+  criteria.length > 0 ||
+  (search !== undefined && search !== '')
 
 /** The options with these ids, in this order; ids that are not found are left out. */
 export const optionsByIdsStatement = (

@@ -1,7 +1,5 @@
 with options as materialized (
-select * from (
-select distinct on (1) "t0"."manager_id" as id, "t1"."full_name" collate "und-x-icu" as label from "employees" as "t0" left join "employees" as "t1" on "t1"."id" = "t0"."manager_id"
-where "t0"."department_id" = $1::int8 and "t0"."manager_id" is not null order by 1, 2) as options where lower(coalesce("options"."label", "options"."id"::text) collate "und-x-icu") like lower($2::text collate "und-x-icu")
+select * from (select "t0"."id" as id, "t0"."full_name" collate "und-x-icu" as label from "employees" as "t0" where exists (select 1 from "employees" as "t1" where "t1"."manager_id" = "t0"."id" and "t1"."department_id" = $1::int8)) as options where lower("options"."label" collate "und-x-icu") like lower($2::text collate "und-x-icu")
 ),
 page as materialized (
 select * from (
