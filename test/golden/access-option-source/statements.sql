@@ -1,7 +1,5 @@
 with options as materialized (
-select * from (
-select distinct on (1) "t0"."manager_id" as id, "t1"."full_name" collate "und-x-icu" as label from (select "t3".* from "employees" as "t3" where "t3"."department_id" = any($1::int8[])) as "t0" left join (select "t2".* from "employees" as "t2" where "t2"."department_id" = any($2::int8[])) as "t1" on "t1"."id" = "t0"."manager_id"
-where "t0"."department_id" = $3::int8 and "t0"."manager_id" is not null and "t1"."id" is not null order by 1, 2) as options where true
+select * from (select "t0"."id" as id, "t0"."full_name" collate "und-x-icu" as label from (select "t3".* from "employees" as "t3" where "t3"."department_id" = any($1::int8[])) as "t0" where exists (select 1 from (select "t2".* from "employees" as "t2" where "t2"."department_id" = any($2::int8[])) as "t1" where "t1"."manager_id" = "t0"."id" and "t1"."department_id" = $3::int8)) as options where true
 ),
 page as materialized (
 select * from (

@@ -1,11 +1,21 @@
-with  page as materialized (
+with counted_rows as materialized (select (select count(*) from "employees" as "c0" where "c0"."code" = $1::text) as total),
+matching as materialized (
+select "t0"."id" as id, "t0"."full_name" collate "und-x-icu" as "k0", "t0"."id" as "k1"
+from "employees" as "t0" where "t0"."code" = $2::text and (select counted_rows.total from counted_rows) <= $3::int8
+), page as materialized (
 select keys.id, row_number() over (order by keys."k0" asc, keys."k1" asc) as ordinal
 from (
+select * from (
+select * from matching
+where true
+order by matching."k0" asc, matching."k1" asc limit $4::int8 offset $5::int8) as few
+union all
+select * from (
 select "t0"."id" as id, "t0"."full_name" collate "und-x-icu" as "k0", "t0"."id" as "k1"
-from "employees" as "t0" where "t0"."code" = $1::text and true
-order by "t0"."full_name" collate "und-x-icu" asc, "t0"."id" asc limit $2::int8 offset $3::int8) as keys
+from "employees" as "t0" where "t0"."code" = $6::text and true and (select counted_rows.total from counted_rows) > $7::int8
+order by "t0"."full_name" collate "und-x-icu" asc, "t0"."id" asc limit $8::int8 offset $9::int8) as many) as keys
 )
-select case when (select count(*) from page) between 1 and $4 then $5 + (select count(*) from page) else (select count(*) from "employees" as "c0" where "c0"."code" = $6::text) end as total, counted.shown, counted.matched, page.ordinal, (
+select (select counted_rows.total from counted_rows) as total, counted.shown, counted.matched, page.ordinal, (
 select sum(d.weight + coalesce((
 select sum(c.weight) from "corollary"."dataset_change" as c
 where c.dataset = d.name
@@ -15,8 +25,11 @@ from (select 0 as shown, 0 as matched) as counted
 left join (page join "employees" as "r0" left join "departments" as "r1" on "r1"."id" = "r0"."department_id" left join "employees" as "r2" on "r2"."id" = "r0"."manager_id" on "r0"."id" = page.id) on true
 order by page.ordinal
 -- $1 = "E000001"
--- $2 = 2
--- $3 = 0
--- $4 = 1
+-- $2 = "E000001"
+-- $3 = 10000
+-- $4 = 2
 -- $5 = 0
 -- $6 = "E000001"
+-- $7 = 10000
+-- $8 = 2
+-- $9 = 0

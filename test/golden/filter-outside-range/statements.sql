@@ -1,11 +1,21 @@
-with  page as materialized (
+with counted_rows as materialized (select (select count(*) from "employees" as "c0" where ("c0"."salary" < $1::numeric or "c0"."salary" > $2::numeric)) as total),
+matching as materialized (
+select "t0"."id" as id, "t0"."full_name" collate "und-x-icu" as "k0", "t0"."id" as "k1"
+from "employees" as "t0" where ("t0"."salary" < $3::numeric or "t0"."salary" > $4::numeric) and (select counted_rows.total from counted_rows) <= $5::int8
+), page as materialized (
 select keys.id, row_number() over (order by keys."k0" asc, keys."k1" asc) as ordinal
 from (
+select * from (
+select * from matching
+where true
+order by matching."k0" asc, matching."k1" asc limit $6::int8 offset $7::int8) as few
+union all
+select * from (
 select "t0"."id" as id, "t0"."full_name" collate "und-x-icu" as "k0", "t0"."id" as "k1"
-from "employees" as "t0" where ("t0"."salary" < $1::numeric or "t0"."salary" > $2::numeric) and true
-order by "t0"."full_name" collate "und-x-icu" asc, "t0"."id" asc limit $3::int8 offset $4::int8) as keys
+from "employees" as "t0" where ("t0"."salary" < $8::numeric or "t0"."salary" > $9::numeric) and true and (select counted_rows.total from counted_rows) > $10::int8
+order by "t0"."full_name" collate "und-x-icu" asc, "t0"."id" asc limit $11::int8 offset $12::int8) as many) as keys
 )
-select case when (select count(*) from page) between 1 and $5 then $6 + (select count(*) from page) else (select count(*) from "employees" as "c0" where ("c0"."salary" < $7::numeric or "c0"."salary" > $8::numeric)) end as total, counted.shown, counted.matched, page.ordinal, (
+select (select counted_rows.total from counted_rows) as total, counted.shown, counted.matched, page.ordinal, (
 select sum(d.weight + coalesce((
 select sum(c.weight) from "corollary"."dataset_change" as c
 where c.dataset = d.name
@@ -16,9 +26,13 @@ left join (page join "employees" as "r0" left join "departments" as "r1" on "r1"
 order by page.ordinal
 -- $1 = "4000"
 -- $2 = "5000"
--- $3 = 2
--- $4 = 0
--- $5 = 1
--- $6 = 0
--- $7 = "4000"
--- $8 = "5000"
+-- $3 = "4000"
+-- $4 = "5000"
+-- $5 = 10000
+-- $6 = 2
+-- $7 = 0
+-- $8 = "4000"
+-- $9 = "5000"
+-- $10 = 10000
+-- $11 = 2
+-- $12 = 0

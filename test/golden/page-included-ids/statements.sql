@@ -1,32 +1,48 @@
-with  page as materialized (
+with counted_rows as materialized (select (select count(*) from "employees" as "c0" where "c0"."status" = any($1)) as total),
+matching as materialized (
+select "t0"."id" as id, "t0"."full_name" collate "und-x-icu" as "k0", "t0"."id" as "k1"
+from "employees" as "t0" where "t0"."status" = any($2) and (select counted_rows.total from counted_rows) <= $3::int8
+), page as materialized (
 select keys.id, row_number() over (order by keys."k0" asc, keys."k1" asc) as ordinal
 from (
-select "t0"."id" as id, "t0"."full_name" collate "und-x-icu" as "k0", "t0"."id" as "k1"
-from "employees" as "t0" where "t0"."status" = any($1) and not ("t0"."id" = any($2::int8[]))
-order by "t0"."full_name" collate "und-x-icu" asc, "t0"."id" asc limit $3::int8 offset $4::int8) as keys
+select * from (
+select * from matching
+where not (matching.id = any($4::int8[]))
+order by matching."k0" asc, matching."k1" asc limit $5::int8 offset $6::int8) as few
 union all
-select "i0"."id", array_position($5::int8[], "i0"."id") - $6::int8
+select * from (
+select "t0"."id" as id, "t0"."full_name" collate "und-x-icu" as "k0", "t0"."id" as "k1"
+from "employees" as "t0" where "t0"."status" = any($7) and not ("t0"."id" = any($8::int8[])) and (select counted_rows.total from counted_rows) > $9::int8
+order by "t0"."full_name" collate "und-x-icu" asc, "t0"."id" asc limit $10::int8 offset $11::int8) as many) as keys
+union all
+select "i0"."id", array_position($12::int8[], "i0"."id") - $13::int8
 from "employees" as "i0"
-where "i0"."id" = any($7::int8[])
+where "i0"."id" = any($14::int8[])
 )
-select (select count(*) from "employees" as "c0" where "c0"."status" = any($8)) as total, counted.shown, counted.matched, page.ordinal, (
+select (select counted_rows.total from counted_rows) as total, counted.shown, counted.matched, page.ordinal, (
 select sum(d.weight + coalesce((
 select sum(c.weight) from "corollary"."dataset_change" as c
 where c.dataset = d.name
 and c.transaction_id between d.horizon and '18446744073709551615'), 0))::text
 from "corollary"."dataset" as d where d.name in ('public.departments', 'public.dependents', 'public.employee_skills', 'public.employees', 'public.skills')), "r0"."id", "r0"."version", "r0"."id", "r0"."code", "r0"."full_name", "r0"."nickname", "r0"."email", "r0"."phone", "r0"."status", "r0"."salary", "r0"."hired_on", "r0"."birth_date", "r0"."last_review_at" at time zone 'UTC', "r0"."contract_ends_at" at time zone 'UTC', "r0"."remote", "r0"."rating", "r0"."department_id", "r1"."name", "r0"."manager_id", "r2"."full_name", (select count(*) from "employee_skills" as "r3" where "r3"."employee_id" = "r0"."id"), array_to_json(array(select "r4"."skill_id" from "employee_skills" as "r4" where "r4"."employee_id" = "r0"."id" order by "r4"."skill_id")), coalesce((select json_agg(array["r5"."full_name"::text, "r5"."birth_date"::text, "r5"."kinship"::text]::text[] order by "r5"."id") from "dependents" as "r5" where "r5"."employee_id" = "r0"."id"), '[]'), "r0"."version", "r0"."created_at" at time zone 'UTC', "r0"."updated_at" at time zone 'UTC'
 from (
-select count(*) as shown, count(*) filter (where "n0"."status" = any($9)) as matched
-from "employees" as "n0" where "n0"."id" = any($10::int8[])) as counted
+select count(*) as shown, count(*) filter (where "n0"."status" = any($15)) as matched
+from "employees" as "n0" where "n0"."id" = any($16::int8[])) as counted
 left join (page join "employees" as "r0" left join "departments" as "r1" on "r1"."id" = "r0"."department_id" left join "employees" as "r2" on "r2"."id" = "r0"."manager_id" on "r0"."id" = page.id) on true
 order by page.ordinal
 -- $1 = ["ACTIVE"]
--- $2 = ["7","3"]
--- $3 = 2
--- $4 = 0
--- $5 = ["7","3"]
--- $6 = 3
--- $7 = ["7","3"]
--- $8 = ["ACTIVE"]
--- $9 = ["ACTIVE"]
--- $10 = ["7","3"]
+-- $2 = ["ACTIVE"]
+-- $3 = 10000
+-- $4 = ["7","3"]
+-- $5 = 2
+-- $6 = 0
+-- $7 = ["ACTIVE"]
+-- $8 = ["7","3"]
+-- $9 = 10000
+-- $10 = 2
+-- $11 = 0
+-- $12 = ["7","3"]
+-- $13 = 3
+-- $14 = ["7","3"]
+-- $15 = ["ACTIVE"]
+-- $16 = ["7","3"]
