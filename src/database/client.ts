@@ -1,48 +1,31 @@
-/** A client of `pg` whose round trips get their messages without events. */
+/** A client of `pg` for the pools of the service. */
 import { EventEmitter } from 'node:events'
 import pg from 'pg'
-import { MessageReader, type MessageReceiver } from './message-reader.js'
-import { type Wire, wireClientOf } from './pg-members.js'
-
-const readers = new WeakMap<Wire, MessageReader>()
+import { wireClientOf } from './pg-members.js'
 
 export class Client extends pg.Client {
   constructor(config?: pg.ClientConfig) {
     super(config)
+    // The running statement reports the error itself; without a listener, it would end the process.
+    this.on('error', () => undefined)
     const { connection, connectionParameters } = wireClientOf(this)
     // Its timer would end a round trip that has ended already, and the one that runs with it. The
     // service has limits of its own.
     connectionParameters.query_timeout = false
     const attach = connection.attachListeners
     connection.attachListeners = (stream) => {
-      const others = new EventEmitter()
-      const reader = new MessageReader({
-        row: (fields) => connection.emit('dataRow', { name: 'dataRow', fields }),
-        ready: (status) => connection.emit('readyForQuery', { name: 'readyForQuery', status }),
-        bytes: (bytes) => others.emit('data', bytes),
-      })
-      readers.set(connection, reader)
+      const guarded = new EventEmitter()
       stream.on('data', (chunk: Buffer) => {
         try {
-          reader.read(chunk)
+          guarded.emit('data', chunk)
         } catch (error) {
-          // A text that is too long for a string, or bytes of something else: the
-          // connection ends, and its statement fails with the error.
+          // A text that is too long for a string, for example: the connection ends, and its
+          // statement fails with the error. Otherwise the process would end.
           connection.stream.destroy(error as Error)
         }
       })
-      stream.on('end', () => others.emit('end'))
-      return attach.call(connection, others)
+      stream.on('end', () => guarded.emit('end'))
+      return attach.call(connection, guarded)
     }
   }
-}
-
-/**
- * Sends messages to a receiver from now on, until the server waits again. Undefined: the rest of
- * the round trip is left to `pg`.
- */
-export const receiveOn = (wire: Wire, receiver: MessageReceiver | undefined): void => {
-  const reader = readers.get(wire)
-  if (!reader) throw new Error('The connection is not one of the pools of the service.')
-  reader.receiver = receiver
 }

@@ -1,12 +1,12 @@
 /**
- * Connections that statements take one after another. `pg-pool` has timers, promises and events for
- * each use, which take 2 µs and more; here an idle connection is taken at once.
+ * Connections that statements take one after another: a pool of `pg` whose waiting requests can give
+ * up, and whose end cuts connections that are in use.
  */
-import type pg from 'pg'
+import pg from 'pg'
 import type { Signal } from '../foundation/signal.js'
 import { Client } from './client.js'
+import { ClientGone } from './client-gone.js'
 import { cut, withPassword } from './interruption.js'
-import { WaitingLine } from './waiting-line.js'
 
 export interface ConnectionPoolOptions {
   readonly connection: pg.ClientConfig
@@ -27,49 +27,53 @@ export class PoolBusy extends Error {
   }
 }
 
-/** An idle connection is closed when nothing has needed it for this time, and at most twice it. */
-const idleMs = 10_000
+/** An idle connection is closed when nothing has needed it for this time. */
+const idleTimeoutMillis = 10_000
+
+/** The error of `pg-pool`, which has no code. */
+const busyMessage = 'timeout exceeded when trying to connect'
 
 export class ConnectionPool {
-  readonly #options: ConnectionPoolOptions
-  /** All connections, also those that are being opened. */
-  readonly #clients = new Set<Client>()
-  /** The one that was used last is used next. */
-  readonly #idle: Client[] = []
-  readonly #lent = new Set<Client>()
-  readonly #waiting = new WaitingLine<Client>()
-  /** The fewest connections that were idle at the same time since the last check. */
-  #fewestIdle = 0
-  #check: NodeJS.Timeout | undefined
-  #isEnding = false
+  readonly max: number
+  readonly #pool: pg.Pool
+  readonly #clients = new Set<pg.ClientBase>()
+  readonly #idle = new WeakSet<pg.ClientBase>()
+  /** Rejects requests that wait until a connection is free. */
+  readonly #waiting = new Set<(error: Error) => void>()
 
-  constructor(options: ConnectionPoolOptions) {
-    this.#options = options
+  constructor({ connection, max, acquireTimeoutMs, onError }: ConnectionPoolOptions) {
+    const clients = this.#clients
+    class PooledClient extends Client {
+      constructor(config?: pg.ClientConfig) {
+        super(config)
+        clients.add(this)
+        this.once('end', () => clients.delete(this))
+      }
+    }
+    this.max = max
+    this.#pool = new pg.Pool(
+      withPassword(connection, {
+        max,
+        idleTimeoutMillis,
+        connectionTimeoutMillis: acquireTimeoutMs,
+        Client: PooledClient,
+      }),
+    )
+    this.#pool.on('error', onError)
+    this.#pool.on('acquire', (client) => this.#idle.delete(client))
+    this.#pool.on('release', (_error, client) => this.#idle.add(client))
   }
 
   get total(): number {
-    return this.#clients.size
+    return this.#pool.totalCount
   }
 
   get idle(): number {
-    return this.#idle.length
+    return this.#pool.idleCount
   }
 
   get waiting(): number {
-    return this.#waiting.length
-  }
-
-  get max(): number {
-    return this.#options.max
-  }
-
-  /** An idle connection, if there is one. */
-  take(): Client | undefined {
-    const client = this.#idle.pop()
-    if (!client) return undefined
-    this.#fewestIdle = Math.min(this.#fewestIdle, this.#idle.length)
-    this.#lent.add(client)
-    return client
+    return this.#waiting.size
   }
 
   /**
@@ -77,98 +81,47 @@ export class ConnectionPool {
    *
    * @throws PoolBusy, ClientGone, or the error of a connection that could not be opened
    */
-  acquire(signal?: Signal): Promise<Client> {
-    if (this.#isEnding) return Promise.reject(new Error('The connections are closed.'))
-    if (this.#clients.size < this.max) return this.#open()
-    const limitMs = this.#options.acquireTimeoutMs
-    return this.#waiting.wait({ limitMs, onLate: () => new PoolBusy(), signal })
+  acquire(signal?: Signal): Promise<pg.PoolClient> {
+    if (signal?.aborted) return Promise.reject(new ClientGone(false))
+    return new Promise((resolve, reject) => {
+      const onGone = (): void => giveUp(new ClientGone(false))
+      let isWaiting = true
+      const end = (): void => {
+        isWaiting = false
+        this.#waiting.delete(giveUp)
+        signal?.removeEventListener('abort', onGone)
+      }
+      const giveUp = (error: Error): void => {
+        end()
+        reject(error)
+      }
+      signal?.addEventListener('abort', onGone)
+      if (this.idle === 0 && this.total === this.max) this.#waiting.add(giveUp)
+      this.#pool.connect((error, client) => {
+        if (!client) giveUp(error?.message === busyMessage ? new PoolBusy() : error!)
+        else if (isWaiting) resolve(client)
+        // The caller has given up: the connection goes to the next one.
+        else client.release()
+        end()
+      })
+    })
   }
 
   /** @param isSound false: the connection is closed */
-  release(client: Client, isSound: boolean): void {
-    if (!this.#lent.delete(client)) throw new Error('The connection was released before.')
-    // Not if it was lost meanwhile.
-    if (!this.#clients.has(client)) return
-    if (!isSound || this.#isEnding) {
-      this.#close(client)
-      return
-    }
-    const next = this.#waiting.first
-    if (!next) {
-      this.#idle.push(client)
-      return
-    }
-    this.#lent.add(client)
-    next.resolve(client)
+  release(client: pg.PoolClient, isSound: boolean): void {
+    client.release(!isSound)
   }
 
   /** Cuts connections that are in use, and ends the others. */
   async end(): Promise<void> {
-    this.#isEnding = true
-    clearInterval(this.#check)
-    this.#waiting.rejectAll(new Error('The connections are closed.'))
-    const opened = [...this.#idle, ...this.#lent]
-    // Also those that are being opened: `end` would leave those who open them waiting forever.
-    for (const client of this.#clients) if (!this.#idle.includes(client)) cut(client)
-    await Promise.all(opened.map((client) => this.#close(client)))
-  }
-
-  async #open(): Promise<Client> {
-    const { connection, acquireTimeoutMs } = this.#options
-    const client = new Client(
-      withPassword(connection, { connectionTimeoutMillis: acquireTimeoutMs }),
+    if (this.#pool.ending) return
+    const ended = [...this.#clients].map(
+      (client) => new Promise((resolve) => client.once('end', resolve)),
     )
-    this.#clients.add(client)
-    // The running statement reports the error itself; without a listener, it would end the process.
-    client.on('error', (error) => this.#lose(client, error))
-    try {
-      await client.connect()
-    } catch (error) {
-      this.#forget(client)
-      cut(client)
-      throw error
-    }
-    if (this.#isEnding) {
-      void this.#close(client)
-      throw new Error('The connections are closed.')
-    }
-    this.#check ??= setInterval(() => this.#closeUnused(), idleMs).unref()
-    this.#lent.add(client)
-    return client
-  }
-
-  #lose(client: Client, error: Error): void {
-    const isIdle = this.#idle.includes(client)
-    this.#forget(client)
-    // It may be open: after a message that nothing had requested, for example.
-    cut(client)
-    if (isIdle) this.#options.onError(error)
-  }
-
-  #close(client: Client): Promise<void> {
-    this.#forget(client)
-    return client.end().catch(() => undefined)
-  }
-
-  #forget(client: Client): void {
-    if (!this.#clients.delete(client)) return
-    const index = this.#idle.indexOf(client)
-    if (index >= 0) this.#idle.splice(index, 1)
-    this.#fewestIdle = Math.min(this.#fewestIdle, this.#idle.length)
-    if (this.#waiting.length > 0 && !this.#isEnding) this.#replace()
-  }
-
-  /** Opens a connection for those that wait; one of them gets the error. */
-  #replace(): void {
-    this.#open().then(
-      (client) => this.release(client, true),
-      (error) => this.#waiting.first?.reject(error),
-    )
-  }
-
-  /** The connections that were idle all the time are at the beginning. */
-  #closeUnused(): void {
-    for (const client of this.#idle.slice(0, this.#fewestIdle)) void this.#close(client)
-    this.#fewestIdle = this.#idle.length
+    // Its promise waits for the release of connections that are in use.
+    void this.#pool.end()
+    for (const giveUp of [...this.#waiting]) giveUp(new Error('The connections are closed.'))
+    for (const client of this.#clients) if (!this.#idle.has(client)) cut(client)
+    await Promise.all(ended)
   }
 }

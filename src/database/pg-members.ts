@@ -11,6 +11,11 @@ export interface Wire extends EventEmitter {
   readonly stream: Socket
   /** Statements that were parsed on this connection, by name. */
   readonly parsedStatements: Record<string, string | undefined>
+  parse(statement: { name: string; text: string; types: readonly number[] }): void
+  bind(portal: { statement: string; values: readonly unknown[] }): void
+  describe(portal: { type: 'P' }): void
+  execute(portal: object): void
+  sync(): void
   connect(port: number | string, host?: string): void
   /** Reads messages from now on. Called again if the connection becomes a secure one. */
   attachListeners(stream: EventEmitter): unknown

@@ -3,22 +3,20 @@
  * them fails, the server skips the others, so a statement may rely on those before it. Without a
  * BEGIN among them they are one transaction, which the Sync commits.
  *
- * Rows are the texts that the server printed: no parser, no object for each row or column. A
- * prepared statement is described once for each connection, not at each execution: its columns
+ * A prepared statement is described once for each connection, not at each execution: its columns
  * cannot change without an error. Behind a pooler they can: it prepares the statement anew on
  * another connection of the server.
  */
+import pg from 'pg'
 import { withoutPadding } from '../foundation/padding.js'
 import type { Row, SqlText } from '../foundation/statement.js'
-import { receiveOn } from './client.js'
-import type { Fields, MessageReceiver } from './message-reader.js'
-import { MessageWriter } from './message-writer.js'
-import type { Wire } from './pg-members.js'
+import { prepareValue, type Wire } from './pg-members.js'
 
 /** Positions of `char(n)`: the padding of such a value is not a part of it. */
 type PaddedColumns = readonly number[]
 
 const notPadded: PaddedColumns = []
+/** The padded columns of prepared statements, by name. They end with their connection. */
 const described = new WeakMap<Wire, Map<string, PaddedColumns>>()
 
 const describedOn = (wire: Wire): Map<string, PaddedColumns> => {
@@ -28,9 +26,6 @@ const describedOn = (wire: Wire): Map<string, PaddedColumns> => {
   described.set(wire, added)
   return added
 }
-
-/** A round trip writes its messages and sends them before another one writes. */
-const writer = new MessageWriter()
 
 /** What a round trip leads to. */
 export interface RoundTripOutcome {
@@ -51,16 +46,15 @@ export interface RoundTripObserver {
 }
 
 /**
- * What a client of `pg` runs (its "submittable" protocol, which `pg-cursor` uses too). The messages
- * of every round trip arrive from the reader of the connection, all others from `pg`.
+ * What a client of `pg` runs (its "submittable" protocol, which `pg-cursor` uses too). Rows are the
+ * texts that the server printed.
  */
-export class RoundTrip implements MessageReceiver {
+export class RoundTrip {
   readonly statements: readonly SqlText[]
   readonly #observer: RoundTripObserver
   readonly #outcome: RoundTripOutcome
   readonly #isPooled: boolean
   readonly #results: Row[][] = []
-  #wire: Wire | undefined
   #described: Map<string, PaddedColumns> | undefined
   #rows: Row[] = []
   #padded: PaddedColumns | undefined
@@ -82,54 +76,62 @@ export class RoundTrip implements MessageReceiver {
     return this.statements[this.#results.length]!
   }
 
+  /** When a statement is parsed, `pg` remembers its name and text for the connection. */
+  get name(): string | undefined {
+    return this.statements[this.#results.length]?.name
+  }
+
+  get text(): string {
+    return this.#current.text
+  }
+
   /** Sends the messages. Returns the error of a value that cannot be sent; nothing is sent then. */
   submit(wire: Wire): unknown {
-    this.#wire = wire
     if (!this.#isPooled) this.#described = describedOn(wire)
+    const bound: (readonly unknown[])[] = []
     try {
-      this.#write(wire)
+      for (const { values } of this.statements) bound.push(values.map(prepareValue))
     } catch (error) {
-      writer.discard()
       return error
     }
-    receiveOn(wire, this)
-    // Otherwise `pg` reports the end of the connection.
-    if (wire.stream.writable) writer.sendTo(wire.stream)
-    else writer.discard()
+    // One write to the socket.
+    wire.stream.cork()
+    try {
+      this.#send(wire, bound)
+    } finally {
+      wire.stream.uncork()
+    }
     return undefined
   }
 
-  #write({ parsedStatements }: Wire): void {
-    const { statements } = this
-    for (let index = 0; index < statements.length; index++) {
-      const { name, text, values } = statements[index]!
-      const isParsed =
-        name !== undefined &&
-        (parsedStatements[name] !== undefined || isNamedBefore(statements, index, name))
-      if (!isParsed) writer.parse(name ?? '', text)
-      writer.bind(name ?? '', values)
-      if (name === undefined || !this.#described?.has(name)) writer.describe()
-      writer.execute()
+  #send(wire: Wire, bound: readonly (readonly unknown[])[]): void {
+    const { parsedStatements } = wire
+    const sent = new Set<string>()
+    for (const [index, { name = '', text }] of this.statements.entries()) {
+      const isParsed = name !== '' && (parsedStatements[name] !== undefined || sent.has(name))
+      if (!isParsed) wire.parse({ name, text, types: [] })
+      sent.add(name)
+      wire.bind({ statement: name, values: bound[index]! })
+      if (name === '' || !this.#described?.has(name)) wire.describe({ type: 'P' })
+      wire.execute({})
     }
-    writer.sync()
+    wire.sync()
     if (!this.#isPooled) return
     // A pooler knows the names from now on, even if the server skips the messages after an error,
     // and PgBouncer closes the connection of a client that sends one again.
-    for (const { name, text } of statements) if (name !== undefined) parsedStatements[name] = text
+    for (const { name, text } of this.statements) {
+      if (name !== undefined) parsedStatements[name] = text
+    }
   }
 
-  parsed(): void {
-    const { name, text } = this.#current
-    if (name !== undefined) this.#wire!.parsedStatements[name] = text
+  handleRowDescription({ fields }: { readonly fields: readonly pg.FieldDef[] }): void {
+    this.#padded = fields.flatMap(({ dataTypeID }, index) =>
+      dataTypeID === pg.types.builtins.BPCHAR ? [index] : [],
+    )
   }
 
-  described(padded: PaddedColumns): void {
-    this.#padded = padded
-  }
-
-  row(fields: Fields): void {
-    const { name } = this.#current
-    this.#padded ??= (name === undefined ? undefined : this.#described?.get(name)) ?? notPadded
+  handleDataRow({ fields }: { readonly fields: (string | null)[] }): void {
+    this.#padded ??= this.#described?.get(this.name ?? '') ?? notPadded
     for (const index of this.#padded) {
       const text = fields[index]
       if (text != null) fields[index] = withoutPadding(text)
@@ -137,7 +139,7 @@ export class RoundTrip implements MessageReceiver {
     this.#rows.push(fields)
   }
 
-  completed(tag: () => string): void {
+  handleCommandComplete({ text }: { readonly text: string }): void {
     const statement = this.#current
     const { name } = statement
     if (name !== undefined && this.#described && !this.#described.has(name)) {
@@ -148,12 +150,12 @@ export class RoundTrip implements MessageReceiver {
     this.#results.push(this.#rows)
     this.#rows = []
     if (this.#results.length < this.statements.length) this.#outcome.renewLimit()
-    const failure = statement.onComplete?.(tag())
+    const failure = statement.onComplete?.(text)
     if (failure) this.#outcome.reject(failure)
   }
 
   handleEmptyQuery(): void {
-    this.completed(() => '')
+    this.handleCommandComplete({ text: '' })
   }
 
   handleReadyForQuery(): void {
@@ -163,16 +165,19 @@ export class RoundTrip implements MessageReceiver {
 
   /** Also called when the connection breaks. */
   handleError(error: unknown): void {
-    if (this.#wire) receiveOn(this.#wire, undefined)
     // Undefined if COMMIT, by the Sync, has failed.
     const statement: SqlText | undefined = this.#current
     this.#observer.end(statement, error)
     if (statement?.mayFail) this.#outcome.resolve(this.#results)
     else this.#outcome.reject(statement?.onError?.(error) ?? error)
   }
-}
 
-const isNamedBefore = (statements: readonly SqlText[], end: number, name: string): boolean => {
-  for (let index = 0; index < end; index++) if (statements[index]!.name === name) return true
-  return false
+  /** A COPY waits for data, or sends some, which no round trip could take. */
+  handleCopyInResponse(): void {
+    throw new Error('COPY from or to the client is not possible; use INSERT or SELECT.')
+  }
+
+  handleCopyData(): void {
+    this.handleCopyInResponse()
+  }
 }

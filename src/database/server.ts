@@ -4,7 +4,6 @@ import type pg from 'pg'
 import { type Problem, problem } from '../foundation/errors/app-error.js'
 import type { Origin } from '../foundation/origin.js'
 import { decodeOnce, type Row, type SqlText, type Statement } from '../foundation/statement.js'
-import type { Client } from './client.js'
 import { ClientGone } from './client-gone.js'
 import type { ConnectionPool } from './connection-pool.js'
 import { isStalePlan, poolBusy, translateDatabaseError, unreachable } from './errors.js'
@@ -143,8 +142,7 @@ export class Server {
     origin: Origin | undefined,
     conditions: readonly SqlText[] = [],
   ): AsyncGenerator<T> {
-    const client =
-      this.#takeIdle('streams', origin) ?? (await this.#connect('streams', { origin }, streamsBusy))
+    const client = await this.#acquire('streams', { origin }, streamsBusy)
     let isClean = false
     try {
       if (conditions.length > 0) {
@@ -165,11 +163,11 @@ export class Server {
   }
 
   async withClient<T>(
-    work: (client: Client) => Promise<T>,
+    work: (client: pg.PoolClient) => Promise<T>,
     origin: Origin | undefined,
   ): Promise<T> {
     const pool = 'requests'
-    const client = this.#takeIdle(pool, origin) ?? (await this.#connect(pool, { origin }))
+    const client = await this.#acquire(pool, { origin })
     try {
       const result = await work(client)
       this.#release(client, true, pool)
@@ -181,7 +179,7 @@ export class Server {
   }
 
   /** Returns whether the connection is still sound. */
-  async rollback(client: Client, error: unknown): Promise<boolean> {
+  async rollback(client: pg.PoolClient, error: unknown): Promise<boolean> {
     if (!isReusable(error) || this.runner.isGivenUp(client)) return false
     return this.#run(client, plain('rollback'), {}).then(
       () => true,
@@ -194,11 +192,11 @@ export class Server {
     await Promise.race([this.#pools.end(), sleep(closeTimeoutMs, undefined, { ref: false })])
   }
 
-  #release(client: Client, isReusable: boolean, pool: PoolName): void {
+  #release(client: pg.PoolClient, isReusable: boolean, pool: PoolName): void {
     this.#pools[pool].release(client, isReusable && !this.runner.isGivenUp(client))
   }
 
-  #readTransaction(client: Client, origin: Origin | undefined): ReadTransaction {
+  #readTransaction(client: pg.PoolClient, origin: Origin | undefined): ReadTransaction {
     const query = async (sql: SqlText, options?: ReadOptions) => {
       const all = { origin, ...options }
       return (await this.runner.run(client, [plainOf(sql)], all, this.#streamLimit))[0]!
@@ -219,13 +217,11 @@ export class Server {
     return [...before, ...conditions, sql]
   }
 
-  #takeIdle(pool: PoolName, origin: Origin | undefined): Client | undefined {
-    const client = this.#pools[pool].take()
-    if (client) this.#measurements.addWait(pool, 0, origin)
-    return client
-  }
-
-  async #connect(name: PoolName, { origin, signal }: RunOptions, busy?: Problem): Promise<Client> {
+  async #acquire(
+    name: PoolName,
+    { origin, signal }: RunOptions,
+    busy?: Problem,
+  ): Promise<pg.PoolClient> {
     const pool = this.#pools[name]
     if (pool.waiting >= this.#maxWaiting) throw poolBusy(busy)
     const start = performance.now()
@@ -238,18 +234,14 @@ export class Server {
     }
   }
 
-  /**
-   * Runs statements in one transaction and one round trip. With few promises, because each read
-   * runs through it.
-   */
+  /** Runs statements in one transaction and one round trip. */
   async #runAll(
     statements: readonly SqlText[],
     options: RunOptions,
     pool: PoolName,
   ): Promise<readonly (readonly Row[])[]> {
-    const { origin } = options
     for (let sent = statements; ; sent = sent.map(plainOf)) {
-      const client = this.#takeIdle(pool, origin) ?? (await this.#connect(pool, options))
+      const client = await this.#acquire(pool, options)
       try {
         const results = await this.runner.run(client, sent, options, this.#statementLimit)
         this.#release(client, true, pool)
@@ -262,7 +254,7 @@ export class Server {
     }
   }
 
-  async #run(client: Client, sql: SqlText, options: RunOptions): Promise<readonly Row[]> {
+  async #run(client: pg.PoolClient, sql: SqlText, options: RunOptions): Promise<readonly Row[]> {
     return (await this.runner.run(client, [sql], options, this.#statementLimit))[0]!
   }
 }

@@ -33,14 +33,9 @@ const message = (type: string, ...rest: readonly number[]): Buffer =>
 test.each([
   ['a message of an unknown type', message('y', 1, 2)],
   ['a request for an unknown authentication', message('R', 0, 0, 0, 99)],
-  ['a row with a value that is longer than the row', message('D', 0, 1, 127, 0, 0, 0, 65)],
   ['a row with more values than its bytes', message('D', 255, 255, 0, 0, 0, 1, 65)],
-  ['a row with bytes after its values', message('D', 0, 1, 0, 0, 0, 1, 65, 66)],
   ['columns without the end of a name', message('T', 0, 1, 65, 66)],
   ['more columns than the bytes of their message', message('T', 0, 9, 0, ...Array(18).fill(0))],
-  ['an error without its end', message('E', 83, 69, 82, 82, 79, 82, 0)],
-  ['a notice without its end', message('N', 83, 69, 82, 82, 79, 82)],
-  ['an error without fields', message('E')],
   ['the end of a statement that was not sent', Buffer.concat(Array(2).fill(message('C', 65, 0)))],
 ])('%s fails its statement, and the next one has another connection', async (_name, bytes) => {
   const before = await backend()
@@ -55,7 +50,7 @@ test.each([
 test.each(['copy numbers from stdin', 'copy numbers to stdout', 'copy (select 1) to stdout'])(
   '%s is refused at once with its reason, and the next statement has another connection',
   async (text) => {
-    await database.query(plain('create table if not exists numbers (one int)'))
+    await database.query(plain('create table if not exists numbers as select 1 as one'))
     const before = await backend()
     const late = new Database({ connection: proxy.connection, statementTimeoutMs: 0 })
     const reason = expect.objectContaining({ message: expect.stringMatching(/^COPY .* INSERT/) })
