@@ -16,10 +16,9 @@ import { writeRunnable } from './runnable.js'
 /** Editors write several files at a time. */
 const quietMs = 50
 
-const { settings } = readSettings({
-  environment: process.env,
-  file: process.env['COROLLARY_CONFIG'],
-})
+const sample = 'examples/people'
+const configFile = join(sample, 'settings.json')
+const { settings } = readSettings({ environment: process.env, file: configFile })
 const database = await openDatabase({
   settings,
   environment: process.env,
@@ -34,10 +33,9 @@ const start = (): ChildProcess =>
     [
       '--enable-source-maps',
       join(folder, 'src/cli.js'),
-      'start',
-      '--app',
-      join(folder, 'examples/people/app.js'),
-    ].concat(process.argv.slice(2)),
+      ...['start', '--app', join(folder, sample, 'app.js'), '--config', configFile],
+      ...process.argv.slice(2),
+    ],
     { stdio: 'inherit' },
   )
 

@@ -23,6 +23,8 @@ export interface EmbeddedPostgresOptions {
    * As root, the server's user (`postgres` or `nobody`) must be able to enter every folder above.
    */
   readonly dataFolder: string
+  /** Created if missing; a cluster may have several. Default `corollary`. */
+  readonly database?: string
   /** Also listen on 127.0.0.1 at this port. Default: Unix socket only. */
   readonly tcpPort?: number
   /**
@@ -54,9 +56,6 @@ export interface EmbeddedPostgres {
   close(): Promise<void>
 }
 
-/** Made when missing: the one database of the service. */
-const database = 'corollary'
-
 /**
  * Starts the PostgreSQL of a data folder, or joins it when it runs. The process that started it may
  * die without `close`: the server stays, with everything it acknowledged.
@@ -66,7 +65,7 @@ const database = 'corollary'
 export async function startEmbeddedPostgres(
   options: EmbeddedPostgresOptions,
 ): Promise<EmbeddedPostgres> {
-  const { disposable = false, report = () => {}, tcpPort } = options
+  const { disposable = false, report = () => {}, tcpPort, database = 'corollary' } = options
   const binaries = await prepareBinaries(report)
   const dataFolder = await prepareDataFolder(options.dataFolder)
 
@@ -81,7 +80,7 @@ export async function startEmbeddedPostgres(
     const { session, adopted } = await findOrStartServer(plan)
     if (adopted) report('Joining the PostgreSQL server that is already running')
     const withLock = <T>(work: () => Promise<T>) => withStartLock(dataFolder, report, work)
-    const presence = await settleIn(plan, session, { adopted, withLock })
+    const presence = await settleIn(plan, session, { adopted, database, withLock })
 
     const connection = { host: plan.socketFolder, port: session.port, user: clusterUser, database }
     const close = () => withLock(() => leave(plan, presence))
@@ -102,10 +101,14 @@ export async function startEmbeddedPostgres(
 async function settleIn(
   plan: ServerPlan,
   session: ServerSession,
-  { adopted, withLock }: Pick<PresenceOptions, 'withLock'> & { readonly adopted: boolean },
+  {
+    adopted,
+    database,
+    withLock,
+  }: Pick<PresenceOptions, 'withLock'> & { readonly adopted: boolean; readonly database: string },
 ) {
   try {
-    await createDatabase(session)
+    await createDatabase(session, database, plan.report)
     return await holdPresence(session, {
       find: () => findSession(plan),
       withLock,
@@ -126,11 +129,27 @@ async function settleIn(
 const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error)
 
-/** means: create database corollary template template0 encoding 'UTF8', unless there is one */
-async function createDatabase({ client }: ServerSession): Promise<void> {
-  const found = await client.query('select 1 from pg_database where datname = $1', [database])
-  if (found.rowCount !== 0) return
-  await client.query(`create database ${database} template template0 encoding 'UTF8'`)
+/**
+ * means: create database corollary template template0 encoding 'UTF8', unless there is one. Reports
+ * the databases that are left alone, so that nobody looks for their rows in the new one.
+ */
+async function createDatabase(
+  { client }: ServerSession,
+  database: string,
+  report: ServerPlan['report'],
+): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `select datname as name from pg_database
+      where datname <> 'postgres' and not datistemplate order by datname`,
+  )
+  const names = rows.map(({ name }) => name)
+  if (names.includes(database)) return
+  await client.query(
+    `create database ${client.escapeIdentifier(database)} template template0 encoding 'UTF8'`,
+  )
+  if (names.length === 0) return
+  const others = names.map((name) => `'${name}'`).join(', ')
+  report(`Created the database '${database}'; unchanged beside it: ${others}`)
 }
 
 /** A connection to the running server, also when it is just recovering; undefined when none is. */

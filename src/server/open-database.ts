@@ -168,6 +168,7 @@ const openEmbedded = async ({
   const postgres = await startEmbeddedPostgres({
     dataFolder:
       settings['platform.database.embedded.data-folder'] || defaultDataFolder(projectFolder),
+    database: settings['platform.database.embedded.database'],
     ...(tcpPort === 0 ? {} : { tcpPort }),
     report,
   })

@@ -72,6 +72,26 @@ describe('embedded PostgreSQL', { timeout: 60_000 }, () => {
     expect(await query(second, 'show fsync')).toEqual([{ fsync: 'on' }])
   })
 
+  test('nodes of one folder have separate databases, and a new one is reported', async () => {
+    const dataFolder = await usedDataFolder()
+    const first = await startNode({ dataFolder })
+    await query(first, `create table note as select 'of the first' as body`)
+    const reports: string[] = []
+    const report = (line: string) => reports.push(line)
+    const second = await startNode({ dataFolder, database: 'second', report })
+    await query(second, `create table note as select 'of the second' as body`)
+    expect(second.connection.database).toBe('second')
+    expect(await query(first, 'select body from note')).toEqual([{ body: 'of the first' }])
+    expect(reports).toContain(`Created the database 'second'; unchanged beside it: 'corollary'`)
+
+    await second.close()
+    expect(await query(first, 'select body from note')).toEqual([{ body: 'of the first' }])
+    reports.length = 0
+    const again = await startNode({ dataFolder, database: 'second', report })
+    expect(await query(again, 'select body from note')).toEqual([{ body: 'of the second' }])
+    expect(reports.join()).not.toContain('database')
+  })
+
   test('the server of a killed node is taken over, with all committed data', async () => {
     const dataFolder = await usedDataFolder()
     const node = spawnNode(dataFolder)

@@ -8,6 +8,7 @@ import {
   appFile,
   endEverything,
   type Node,
+  packageFolder,
   peopleApp,
   post,
   serverPid,
@@ -116,6 +117,24 @@ describe.sequential('the sample company', () => {
     expect(stderr).toContain('seeded with 50 employees, but --employees is 60')
     expect(await serverPid(data)).toBeUndefined()
   })
+})
+
+test('samples that share a data folder have databases of their own', async () => {
+  const data = join(await temporaryFolder(), 'data')
+  const addressOfSample = async (name: string, ...args: string[]) => {
+    const folder = join(packageFolder, 'examples', name)
+    const files = ['--app', join(folder, 'app.js'), '--config', join(folder, 'settings.json')]
+    return addressOf(startNode(['start', ...files, ...args], environmentOf(data)))
+  }
+  const recordsOf = async (url: string, caller: string): Promise<number> => {
+    const headers = { 'x-development-caller': caller }
+    const response = await fetch(`${url}/departments/all`, { headers })
+    return ((await response.json()) as { data: unknown[] }).data.length
+  }
+  const people = await addressOfSample('people', '--employees', '20')
+  const bureau = await addressOfSample('bureau')
+  expect(await recordsOf(`${people}/api/human-resources`, 'hr')).toBe(24)
+  expect(await recordsOf(`${bureau}/api/bureau`, 'aurora-payroll')).toBe(4)
 })
 
 describe.sequential('kill -9 during writes', () => {

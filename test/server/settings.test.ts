@@ -1,5 +1,5 @@
 /** Settings: a file, environment variables that override it, and all problems reported at once. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -214,4 +214,19 @@ test('an unknown PLATFORM variable causes a warning with the nearest one; other 
     "PLATFORM_HTTP_PROT is not a setting and is ignored; did you mean 'PLATFORM_HTTP_PORT'?",
     'PLATFORM_X is not a setting and is ignored',
   ])
+})
+
+test('the start command of each sample names its settings, and they name its own database', () => {
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
+  const samples = Object.entries<string>(scripts)
+    .filter(([script]) => /^start(:|$)/.test(script))
+    .map(([, command]) => /--app examples\/(\w+)\/app\.ts --config (\S+)$/.exec(command) ?? [])
+  expect(samples.length).toBeGreaterThan(2)
+  for (const [, name, file] of samples) {
+    const { settings } = readSettings({ environment: {}, file })
+    expect([file, settings['platform.database.embedded.database']]).toEqual([
+      `examples/${name}/settings.json`,
+      name,
+    ])
+  }
 })

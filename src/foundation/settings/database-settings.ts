@@ -3,6 +3,7 @@ import {
   count,
   databaseAddress,
   databaseAddresses,
+  databaseName,
   flagOrAuto,
   integer,
   milliseconds,
@@ -27,6 +28,11 @@ export const databaseSettings = {
     text('a folder'),
     '',
     'Data folder of the embedded PostgreSQL. Empty: a folder of this project.',
+  ),
+  'platform.database.embedded.database': setting(
+    databaseName,
+    'corollary',
+    'Database on the embedded PostgreSQL; created if it is missing. Applications in one folder have separate data if they name different ones.',
   ),
   'platform.database.embedded.tcp-port': setting(
     integer(0, 65_535),

@@ -126,8 +126,12 @@ export const claimOrNothing = text(
   (value) => value === '' || isClaim(value),
 )
 
-export const schemaName = text('a name in lower case, such as corollary', (value) =>
-  /^[a-z_][a-z0-9_]{0,62}$/.test(value),
+const isPlainName = (value: string): boolean => /^[a-z_][a-z0-9_]{0,62}$/.test(value)
+export const schemaName = text('a name in lower case, such as corollary', isPlainName)
+/** PostgreSQL creates the excluded ones itself. */
+export const databaseName = text(
+  'a name in lower case, such as corollary, but not that of a system database',
+  (value) => isPlainName(value) && !['postgres', 'template0', 'template1'].includes(value),
 )
 export const contextPath = text(
   'an absolute path without a slash at its end, or nothing',
