@@ -8,6 +8,7 @@ import { watch } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { loadEnvironmentFile } from '../src/server/environment-file.js'
 import { openDatabase } from '../src/server/open-database.js'
 import { readSettings } from '../src/server/read-settings.js'
 import { packageFolder } from './bundle.js'
@@ -16,6 +17,7 @@ import { writeRunnable } from './runnable.js'
 /** Editors write several files at a time. */
 const quietMs = 50
 
+loadEnvironmentFile()
 const sample = 'examples/people'
 const configFile = join(sample, 'settings.json')
 const { settings } = readSettings({ environment: process.env, file: configFile })

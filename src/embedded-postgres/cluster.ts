@@ -39,6 +39,10 @@ export function clusterFolder(dataFolder: string): string {
   return join(dataFolder, 'cluster')
 }
 
+/** Whether a data folder has a cluster, of whichever version. */
+export const hasCluster = async (dataFolder: string): Promise<boolean> =>
+  (await readVersion(clusterFolder(dataFolder))) !== undefined
+
 /** Opens the cluster of a data folder, made when missing. The caller holds the start lock. */
 export async function prepareCluster(setup: ClusterSetup): Promise<Cluster> {
   const { dataFolder, binaries } = setup

@@ -15,6 +15,7 @@ import { findOrStartServer, type ServerPlan, stopServer } from './server.js'
 import { askServer, type ServerSession } from './session.js'
 import { withStartLock } from './start-lock.js'
 
+export { hasCluster } from './cluster.js'
 export { defaultDataFolder } from './folders.js'
 
 export interface EmbeddedPostgresOptions {

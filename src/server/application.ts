@@ -52,6 +52,13 @@ export const defineApplication = <const Resources extends readonly Resource[]>(
   application: Application & { readonly resources: Resources },
 ): Application => application
 
+/** Tables that a start does not create must be there. */
+export const needsTables = ({
+  resources,
+  prepare,
+}: Pick<Application, 'resources' | 'prepare'>): boolean =>
+  resources.length > 0 && prepare === undefined
+
 /** Of the API in its description, unless the application says. */
 export const defaultVersion = '1.0.0'
 

@@ -39,8 +39,9 @@ export const usage = `corollary <command> [options]
   --from <url>       init only: create the project for this database
   --version          print the version of Corollary
 
-The database is $DATABASE_URL if set, otherwise an embedded PostgreSQL. start and check pass further
-arguments, and everything after --, to 'prepare' of the application.`
+The database is $DATABASE_URL if set, otherwise an embedded PostgreSQL. Every command reads variables
+from the file .env of the working directory; the environment wins. start and check pass further arguments,
+and everything after --, to 'prepare' of the application.`
 
 const commandNames = [
   'start',

@@ -13,7 +13,7 @@ import type { Settings } from '../foundation/settings.js'
 import { StartError } from '../foundation/start-error.js'
 import { compareDocuments, formatChanges } from '../openapi-diff/compare-documents.js'
 import { adviseOn } from './advise.js'
-import type { Application } from './application.js'
+import { type Application, needsTables } from './application.js'
 import { bindModel, checkContract } from './bind-contract.js'
 import type { Command, CommandName } from './command.js'
 import { prepareTables } from './create-service.js'
@@ -36,7 +36,8 @@ import { webhooksCommand } from './webhooks-command.js'
 const check: Run = async ({ options: { app, config }, args }, load) => {
   const application = await loadApplication(app, load)
   checkArguments(application, args)
-  await withDatabase(config, async (database, settings, { embedded, description }) => {
+  const options = { config, needsTables: needsTables(application) }
+  await withDatabase(options, async (database, settings, { embedded, description }) => {
     if (!embedded) await database.withConnection((client) => requireEngine(client, settings))
     // An embedded database is prepared as at a start; any other is only read.
     if (embedded) await prepareTables(application, database, { args, log, report })
@@ -70,7 +71,8 @@ const check: Run = async ({ options: { app, config }, args }, load) => {
 /** Creates the platform tables and, for an application, the triggers on its tables. */
 const migrateCommand: Run = async ({ options: { app, config, print } }, load) => {
   const application = app === undefined ? undefined : await loadApplication(app, load)
-  await withDatabase(config, async (database, settings) => {
+  const needed = application !== undefined && needsTables(application)
+  await withDatabase({ config, needsTables: needed }, async (database, settings) => {
     const schema = settings['platform.database.schema']
     const { tables, absent, ofCluster } = application
       ? await versionedTables(application, database, settings)
@@ -138,7 +140,8 @@ const explainCommand: Run = async ({ options: { app, config, values }, argument:
   }
   const request = readExplainedRequest(file)
   const application = await loadApplication(app, load)
-  await withDatabase(config, async (database, settings, open) => {
+  const options = { config, needsTables: needsTables(application) }
+  await withDatabase(options, async (database, settings, open) => {
     if (open.embedded) {
       await prepareTables(application, database, { log: console.error })
       await database.withConnection((client) => preparePlatform(client, settings, []))

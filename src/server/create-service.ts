@@ -12,7 +12,7 @@ import { Lifecycle } from '../http/connections/lifecycle.js'
 import { createListener, createPlugin, type Listener } from '../http/embedding.js'
 import { createFetchHandler, type FetchHandler } from '../http/fetch-handler.js'
 import type { FailureResponse, HostRequest } from '../http/host-requests.js'
-import type { Application, Progress } from './application.js'
+import { type Application, needsTables, type Progress } from './application.js'
 import { checkApplication } from './check-application.js'
 import { connectDatabase } from './connect-database.js'
 import { Housekeeping } from './housekeeping.js'
@@ -135,7 +135,11 @@ export const openService = async (
   for (const warning of warnings) logger.warn(warning)
   const stopTracing = await startTracing(application.title, options.environment ?? process.env)
   const tracing = await openTracing()
-  const open = await openDatabase({ ...databaseSource(options, settings), waits: true })
+  const open = await openDatabase({
+    ...databaseSource(options, settings),
+    needsTables: needsTables(application),
+    waits: true,
+  })
   if (open.isPooled) logger.info(describePooling(open, settings))
   const database = connectDatabase(open, settings, logger, { tracing })
   const closeDatabase = async (): Promise<void> => {

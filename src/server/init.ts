@@ -46,7 +46,7 @@ const copyTemplate = (folder: string, databaseUrl: string | undefined): void => 
       rewrite(join(folder, file), (text) => text.replaceAll('my-service', name))
   }
   rewrite(join(folder, 'package.json'), (text) =>
-    packageText(text, name, packageDependency(folder), databaseUrl !== undefined),
+    packageText(text, name, packageDependency(folder)),
   )
   if (databaseUrl !== undefined)
     writeFileSync(join(folder, '.env'), `DATABASE_URL="${databaseUrl}"\n`, { mode: 0o600 })
@@ -56,29 +56,11 @@ const rewrite = (file: string, change: (text: string) => string): void =>
   writeFileSync(file, change(readFileSync(file, 'utf8')))
 
 interface PackageFile {
-  readonly scripts: Readonly<Record<string, string>>
   readonly dependencies: Readonly<Record<string, string>>
 }
 
-const packageText = (
-  text: string,
-  name: string,
-  corollary: string,
-  hasDatabase: boolean,
-): string => {
+const packageText = (text: string, name: string, corollary: string): string => {
   const template = JSON.parse(text) as PackageFile
-  const scripts = hasDatabase ? withDatabase(template.scripts) : template.scripts
   const dependencies = { ...template.dependencies, corollary }
-  return `${JSON.stringify({ ...template, name, scripts, dependencies }, null, 2)}\n`
-}
-
-/** The address of the database is in `.env`. */
-const withDatabase = (scripts: PackageFile['scripts']): PackageFile['scripts'] => {
-  const cli = 'node --env-file=.env --import tsx node_modules/corollary/dist/cli.js'
-  return {
-    ...scripts,
-    start: `${cli} start --app src/app.ts`,
-    check: `${cli} check --app src/app.ts`,
-    introspect: `${cli} introspect --out src`,
-  }
+  return `${JSON.stringify({ ...template, name, dependencies }, null, 2)}\n`
 }

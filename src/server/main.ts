@@ -4,9 +4,11 @@ import { pathToFileURL } from 'node:url'
 import { StartError } from '../foundation/start-error.js'
 import { parseCommand, usage } from './command.js'
 import { commands } from './commands.js'
+import { loadEnvironmentFile } from './environment-file.js'
 import { packageVersion } from './package-files.js'
 
 const main = async (): Promise<void> => {
+  loadEnvironmentFile()
   const command = parseCommand(process.argv.slice(2))
   if (command.name === 'help') return console.log(usage)
   if (command.name === 'version') return console.log(packageVersion())

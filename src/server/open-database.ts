@@ -4,7 +4,11 @@ import pg from 'pg'
 import { isUnavailable } from '../database/errors.js'
 import { OpenedConnection } from '../database/opened-connection.js'
 import { detectPooling, notPooled, type Pooling } from '../database/pooler.js'
-import { defaultDataFolder, startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.js'
+import {
+  defaultDataFolder,
+  hasCluster,
+  startEmbeddedPostgres,
+} from '../embedded-postgres/embedded-postgres.js'
 import { isDatabaseAddress } from '../foundation/settings/setting-forms.js'
 import type { Settings } from '../foundation/settings.js'
 import { StartError } from '../foundation/start-error.js'
@@ -27,6 +31,8 @@ export interface DatabaseSource {
   /** Folder of the project: the embedded data belongs to it. */
   readonly projectFolder: string
   readonly report: (message: string) => void
+  /** Refuses an embedded database without tables, and does not create one. Default: not. */
+  readonly needsTables?: boolean
   /** Waits for a database that cannot be reached yet. Default: not. */
   readonly waits?: boolean
 }
@@ -162,22 +168,52 @@ const waitFor = async <T>(
 const openEmbedded = async ({
   settings,
   projectFolder,
+  needsTables = false,
   report,
 }: DatabaseSource): Promise<OpenDatabase> => {
   const tcpPort = settings['platform.database.embedded.tcp-port']
+  const dataFolder =
+    settings['platform.database.embedded.data-folder'] || defaultDataFolder(projectFolder)
+  if (needsTables && !(await hasCluster(dataFolder))) throw emptyDatabase()
   const postgres = await startEmbeddedPostgres({
-    dataFolder:
-      settings['platform.database.embedded.data-folder'] || defaultDataFolder(projectFolder),
+    dataFolder,
     database: settings['platform.database.embedded.database'],
     ...(tcpPort === 0 ? {} : { tcpPort }),
     report,
   })
-  const { connection } = postgres
+  const { password } = postgres.connection
+  const connection = Object.assign({ ...postgres.connection, ssl: false }, { password })
+  if (needsTables && !(await hasTables(connection, settings['platform.database.schema']))) {
+    await postgres.close()
+    throw emptyDatabase()
+  }
   return {
-    connection: Object.assign({ ...connection, ssl: false }, { password: connection.password }),
+    connection,
     ...notPooled,
     description: `embedded PostgreSQL ${postgres.version}`,
     embedded: true,
     close: () => postgres.close(),
+  }
+}
+
+const emptyDatabase = (): StartError =>
+  new StartError(
+    "The embedded PostgreSQL of this folder has no tables, and this command would create none. Set DATABASE_URL, in the environment or in a file .env in this folder, to the database of the application; or create the tables in the application's 'prepare'.",
+  )
+
+/** Whether a database has tables or views beside those of the platform. */
+const hasTables = async (connection: pg.ClientConfig, platformSchema: string): Promise<boolean> => {
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    const { rowCount } = await client.query(
+      `select from pg_class c join pg_namespace n on n.oid = c.relnamespace
+        where c.relkind in ('r', 'p', 'v', 'm', 'f') and n.nspname !~ '^pg_'
+          and n.nspname not in ('information_schema', $1) limit 1`,
+      [platformSchema],
+    )
+    return rowCount !== 0
+  } finally {
+    await client.end()
   }
 }

@@ -7,7 +7,7 @@ import { connectDatabase } from './connect-database.js'
 import { databaseSource } from './create-service.js'
 import type { Import } from './load-application.js'
 import { createLogger } from './loggers.js'
-import { type OpenDatabase, openDatabase } from './open-database.js'
+import { type DatabaseSource, type OpenDatabase, openDatabase } from './open-database.js'
 import { readSettings } from './read-settings.js'
 
 export type Run = (command: Command, load: Import) => Promise<void>
@@ -28,16 +28,22 @@ export const report = ({ label, done, total }: Progress): void => {
   }
 }
 
+interface DatabaseOptions extends Required<Pick<DatabaseSource, 'needsTables'>> {
+  /** The file of the settings. */
+  readonly config: string | undefined
+}
+
 /** Opens the database of the settings for a command that ends. */
 export const withDatabase = async (
-  config: string | undefined,
+  { config, needsTables }: DatabaseOptions,
   work: (database: Database, settings: Settings, open: OpenDatabase) => Promise<void>,
 ): Promise<void> => {
   const { settings, warnings } = readSettings({ environment: process.env, file: config })
   const logger = createLogger(settings)
   for (const warning of warnings) logger.warn(warning)
   // Progress messages are not the output of the command.
-  const open = await openDatabase(databaseSource({ log: console.error }, settings))
+  const source = databaseSource({ log: console.error }, settings)
+  const open = await openDatabase({ ...source, needsTables })
   const database = connectDatabase(open, settings, logger)
   try {
     await work(database, settings, open)

@@ -27,7 +27,7 @@ export const webhooksCommand: Run = async ({ options: { config, retry }, argumen
       `'${retry}' is not the id of a dead letter; '--retry' takes an id, or all.`,
     )
   }
-  await withDatabase(config, async (database, settings) => {
+  await withDatabase({ config, needsTables: true }, async (database, settings) => {
     await requireTables(database, settings)
     if (name === undefined) return log(await printStates(database, settings))
     requireName(

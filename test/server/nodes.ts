@@ -45,16 +45,17 @@ export interface Ended {
 const patienceMs = 30_000
 
 /**
- * Starts `corollary` with a clean environment, so that variables of the machine do not affect the
- * test.
+ * Starts `corollary` in a folder, with a clean environment, so that variables of the machine do not
+ * affect the test.
  */
 export const startNode = (
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
+  cwd = packageFolder,
 ): Node => {
   const { PATH = '', HOME = '' } = process.env
-  const child = spawn(process.execPath, ['src/cli.js', ...args], {
-    cwd: packageFolder,
+  const child = spawn(process.execPath, [join(packageFolder, 'src/cli.js'), ...args], {
+    cwd,
     env: { PATH, HOME, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -89,7 +90,8 @@ export const startNode = (
 export const runNode = (
   args: readonly string[],
   environment?: Readonly<Record<string, string>>,
-): Promise<Ended> => startNode(args, environment).ended()
+  cwd?: string,
+): Promise<Ended> => startNode(args, environment, cwd).ended()
 
 /** The URL that a started node prints. */
 export const addressOf = async (node: Node): Promise<string> =>
