@@ -83,7 +83,11 @@ console.log(
 const server = await startTestServer()
 try {
   for (const [name, view] of Object.entries(pages)) {
-    const service = await createTestService({ ...people, connection: server.connection })
+    const service = await createTestService({
+      ...people,
+      prepare: (context) => people.prepare!({ ...context, args: ['--edge-cases'] }),
+      connection: server.connection,
+    })
     await service.app.listen({ host: '127.0.0.1', port: 0 })
     const { port } = service.app.server.address() as AddressInfo
     const browser = await chromium.launch(launchOptions(found))

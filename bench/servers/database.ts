@@ -38,7 +38,7 @@ serve(async ({ employees }, tell) => {
     environment: { ...process.env, PLATFORM_LOG_LEVEL: 'silent' },
     // Each size has its own folder: a second run reuses the data of the first.
     projectFolder: join('.corollary', `bench-${employees}`),
-    args: ['--employees', String(employees)],
+    args: ['--edge-cases', '--employees', String(employees)],
     log: tell,
     report: ({ label, done, total }) => tell(`${label}: ${done} of ${total}`),
   })

@@ -145,7 +145,7 @@ test('a server that is shutting down is 503, and so is one that is starting', as
   const server = await startTestServer()
   const client = new pg.Client(server.connection)
   await client.connect()
-  await prepareDatabase({ client, args: ['--employees', '1'], report: () => {} })
+  await prepareDatabase({ client, args: ['--edge-cases', '--employees', '1'], report: () => {} })
   await client.end()
   const { app, close } = await createTestService({
     resources: sample.resources,

@@ -9,7 +9,7 @@ import { type FreshDatabase, freshDatabase } from '../support/database.js'
 const report = () => undefined
 
 /**
- * Number of rows and md5 of the rows as text, ordered by key, with the default 2 000 employees.
+ * Number of rows and md5 of the rows as text, ordered by key, with 2 000 employees.
  * A change of the generator changes them; a change of the machine or of PostgreSQL must not.
  */
 const relations: readonly [string, string, number, string][] = [
@@ -33,11 +33,11 @@ async function digest({ client }: FreshDatabase, relation: string, key: string, 
 
 const utc = `set timezone to 'UTC'; set datestyle to 'ISO'`
 
-describe('the default data', () => {
+describe('the data with edge cases', () => {
   let database: FreshDatabase
   beforeAll(async () => {
     database = await freshDatabase()
-    await prepareDatabase({ client: database.client, args: [], report })
+    await prepareDatabase({ client: database.client, args: ['--edge-cases'], report })
     await database.client.query(utc)
   })
   afterAll(() => database.close())
@@ -194,30 +194,109 @@ describe('the default data', () => {
   )
 })
 
-test('the data depends neither on the session nor on the number of employees', async () => {
-  const [small, large] = await Promise.all([freshDatabase(), freshDatabase()])
-  try {
-    await small.client.query(
-      `set timezone to 'America/Sao_Paulo'; set datestyle to 'SQL, DMY';
-      set standard_conforming_strings to on; set extra_float_digits to 0`,
-    )
-    await prepareDatabase({ client: small.client, args: ['--employees', '50'], report })
-    await prepareDatabase({ client: large.client, args: ['--employees=60'], report })
-    for (const { client } of [small, large]) await client.query(utc)
-    for (const [name, key, column] of [
-      ['departments', 'id', '0'],
-      ['skills', 'id', '0'],
-      ['employees', 'id', 'id'],
-      ['employee_skills', 'employee_id, skill_id', 'employee_id'],
-      ['dependents', 'id', 'employee_id'],
-      ['absence_requests', 'id', 'employee_id'],
-      ['payslips', 'id', 'employee_id'],
-    ] as const) {
-      const rows = await digest(small, name, key)
-      expect(rows?.rows).toBeGreaterThan(0)
-      expect(await digest(large, name, key, `${column} <= 50`), name).toEqual(rows)
-    }
-  } finally {
-    await Promise.all([small.close(), large.close()])
+describe('the data of an ordinary start', () => {
+  let database: FreshDatabase
+  beforeAll(async () => {
+    database = await freshDatabase()
+    await prepareDatabase({ client: database.client, args: [], report })
+    await database.client.query(utc)
+  })
+  afterAll(() => database.close())
+
+  const valuesOf = async (sql: string): Promise<readonly string[]> => {
+    const { rows } = await database.client.query<{ value: string }>(sql)
+    return rows.map(({ value }) => value)
   }
+
+  test.each([
+    ['departments', 24],
+    ['skills', 40],
+    ['employees', 2000],
+    ['absence_requests', 6000],
+    ['payslips', 48000],
+  ])('%s: as many rows as with edge cases', async (relation, count) => {
+    expect(await valuesOf(`select count(*)::int as value from ${relation}`)).toEqual([count])
+  })
+
+  test.each([
+    ['full_name', 'employees', /^\p{L}[\p{L}']+ \p{L}[\p{L}']+$/u],
+    ['nickname', 'employees', /^\p{Lu}\p{Ll}+$/u],
+    ['email', 'employees', /^[a-z]+\.[a-z]+\.\d+@example\.(com|org|net)$/],
+    ['bio', 'employees', /^[\p{L}\p{N} .,;%'\n-]{10,70}$/u],
+    ['full_name', 'dependents', /^\p{L}+ \p{L}+$/u],
+    ['name', 'departments', /^[\p{L} &']+$/u],
+    ['name', 'skills', /^[\p{L}\d #+/,'-]+$/u],
+    ['reason', 'absence_requests', /^[\p{L}' -]+$/u],
+    ['decision_comment', 'absence_requests', /^[\p{L}\d%;.' ]+$/u],
+  ])('each %s of %s reads as one of people', async (column, relation, pattern) => {
+    const values = await valuesOf(
+      `select distinct ${column} as value from ${relation} where ${column} is not null`,
+    )
+    expect(values.length).toBeGreaterThan(4)
+    expect(values.filter((value) => !pattern.test(value))).toEqual([])
+  })
+
+  test.each([
+    ['a salary outside of 2 000 to 16 000', 'employees where salary not between 2000 and 16000'],
+    ['a pay over twice the largest salary', 'payslips where gross > 33000 or net <= 1000'],
+    [
+      'a review outside of working hours',
+      `employees where last_review_at::time not between '07:00' and '18:00'`,
+    ],
+    [
+      'a review at an odd minute',
+      'employees where extract(minute from last_review_at)::int % 15 <> 0',
+    ],
+    ['a payslip at an odd time', `payslips where issued_at::time <> '14:30'`],
+    [
+      'a rejection with a comment of an approval',
+      `absence_requests where state = 'REJECTED' and decision_comment = 'As discussed.'`,
+    ],
+    ['a flu on holiday', `absence_requests where kind = 'VACATION' and reason = 'Flu'`],
+  ])('there is no %s', async (_, from) => {
+    expect(await valuesOf(`select count(*)::int as value from ${from}`)).toEqual([0])
+  })
+
+  test('names of many languages are among them, and columns without a value', async () => {
+    for (const letter of ['É', 'Ç', 'Ş', 'Ñ', 'ß']) {
+      const sql = `select count(*)::int as value from employees where full_name like '%${letter}%'`
+      expect((await valuesOf(sql))[0], letter).toBeGreaterThan(0)
+    }
+    const sql = 'select count(*) - count(rating) as value from employees'
+    expect(Number((await valuesOf(sql))[0])).toBeGreaterThan(0)
+  })
 })
+
+test.each([
+  ['of an ordinary start', []],
+  ['with edge cases', ['--edge-cases']],
+])(
+  'the data %s depends neither on the session nor on the number of employees',
+  async (_, flags) => {
+    const [small, large] = await Promise.all([freshDatabase(), freshDatabase()])
+    try {
+      await small.client.query(
+        `set timezone to 'America/Sao_Paulo'; set datestyle to 'SQL, DMY';
+      set standard_conforming_strings to on; set extra_float_digits to 0`,
+      )
+      await prepareDatabase({ client: small.client, args: ['--employees', '50', ...flags], report })
+      await prepareDatabase({ client: large.client, args: ['--employees=60', ...flags], report })
+      for (const { client } of [small, large]) await client.query(utc)
+      for (const [name, key, column] of [
+        ['departments', 'id', '0'],
+        ['skills', 'id', '0'],
+        ['employees', 'id', 'id'],
+        ['employee_skills', 'employee_id, skill_id', 'employee_id'],
+        ['dependents', 'id', 'employee_id'],
+        ['absence_requests', 'id', 'employee_id'],
+        ['payslips', 'id', 'employee_id'],
+      ] as const) {
+        const rows = await digest(small, name, key)
+        expect(rows?.rows).toBeGreaterThan(0)
+        expect(await digest(large, name, key, `${column} <= 50`), name).toEqual(rows)
+      }
+    } finally {
+      await Promise.all([small.close(), large.close()])
+    }
+  },
+)

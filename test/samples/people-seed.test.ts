@@ -98,6 +98,30 @@ test('another number than the seeded one is refused, with both numbers, and noth
   expect(await employees()).toBe(30)
 })
 
+test('edge cases are refused where the rows have none, and rows with them serve every start', async () => {
+  await seed('--employees', '30')
+  await expect(seed('--edge-cases')).rejects.toMatchObject({
+    name: 'StartError',
+    message: expect.stringMatching(/seeded without --edge-cases\. .* Omit --edge-cases to use /),
+  })
+  expect(await value(`select count(*)::int from employees where strpos(full_name, '''') > 0`)).toBe(
+    0,
+  )
+
+  const other = await freshDatabase()
+  try {
+    const prepare = (...args: string[]) => prepareDatabase({ client: other.client, args, report })
+    await prepare('--employees', '30', '--edge-cases')
+    const query = vi.spyOn(other.client, 'query')
+    await prepare()
+    await prepare('--edge-cases', '--employees=30')
+    expect(query).toHaveBeenCalledTimes(2)
+    query.mockRestore()
+  } finally {
+    await other.close()
+  }
+})
+
 test('the command that the message suggests works', async () => {
   await seed('--employees', '30')
   const refusal = await seed('--employees', '31').catch((error: Error) => error.message)

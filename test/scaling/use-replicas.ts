@@ -31,7 +31,7 @@ export const startReplicas = async (): Promise<Replicas> => {
   }
   const primary = await startCluster()
   const client = await connect(primary.connection)
-  await prepareDatabase({ client, args: ['--employees', '60'], report: () => {} })
+  await prepareDatabase({ client, args: ['--edge-cases', '--employees', '60'], report: () => {} })
   const replicas: OwnCluster[] = []
   for (let count = 0; count < 2; count++) replicas.push(await startReplica(primary))
   const urls = replicas.map(({ connection }) => databaseUrl(connection))

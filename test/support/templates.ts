@@ -7,7 +7,7 @@ import { prepareDatabase as preparePeople } from '../../examples/people/database
 
 const report = () => {}
 const people = (employees: number) => (client: pg.Client) =>
-  preparePeople({ client, args: ['--employees', String(employees)], report })
+  preparePeople({ client, args: ['--edge-cases', '--employees', String(employees)], report })
 const movies = (client: pg.Client) => prepareMovies({ client, args: [], report, log: report })
 
 type Fill = (client: pg.Client, connection: TestConnection) => Promise<void>

@@ -16,7 +16,8 @@ insert into employees (tenant_id, id, code, full_name, email, salary, hired_on, 
   manager_id, currency_code)
 select tenant, i, 'E' || lpad(i::text, 6, '0'),
   (array['Ana','Bo','Cem','Dana','Emil','Fay','Gil','Hana'])[1 + (i * 5 + place) % 8] || ' ' ||
-    (array['Abel','Berg','Costa','Dietz','Egger','Fuchs','Gray'])[1 + (i * 3 + place) % 7] || ' ' || i,
+    (array['Abel','Berg','Costa','Dietz','Egger','Fuchs','Gray','Hauser','Iten','Jansen','Keller'])
+      [1 + (i * 3 + place) % 11],
   'e' || i || '@' || tenant || '.example', 2500 + (i * 137 + place * 59) % 6000,
   date '2012-01-01' + ((i * 97 + place * 31) % 5000)::integer, 1 + (i + place) % 4,
   case when i > 1 then (i + 6) / 8 end, (array['EUR','CHF','USD'])[1 + i % 3]

@@ -1,4 +1,4 @@
-import { departments, skills } from './organisation.js'
+import { departments, edgeNames, skills } from './organisation.js'
 import * as words from './vocabulary.js'
 
 /**
@@ -8,6 +8,8 @@ import * as words from './vocabulary.js'
  * The rows are the same on every machine and every PostgreSQL: nothing depends on random(), now(),
  * the collation, the session's time zone or the order of a scan. A row depends only on its own
  * number, so the first 2 000 employees are the same whatever `--employees` is.
+ *
+ * `hasEdgeCases` adds what breaks naive code; without it the rows are those of an ordinary company.
  */
 export interface Statement {
   readonly sql: string
@@ -52,52 +54,81 @@ const drawItem = (parameter: number, n: number, size: number) => item(parameter,
 const edge = (parameter: number, n: number) =>
   `($${parameter}::timestamptz[])[1 + ${draw(n, words.edgeInstants.length)}]`
 
-/**
- * Seconds and microseconds within a day; two units, because an interval in one unit would be
- * inexact.
- */
-const timeOfDay = (n: number) =>
-  `${draw(n, 86400)} * interval '1 second' + ${draw(n + 1, 1_000_000)} * interval '1 microsecond'`
+/** A condition for rows with edge cases. */
+const edgeCase =
+  (hasEdgeCases: boolean) =>
+  (condition: string): string =>
+    hasEdgeCases ? condition : 'false'
 
-export const departmentRows: Statement = {
+/**
+ * A quarter of an hour of a working day; or any microsecond of a day, in two units, because an
+ * interval in one unit would be inexact.
+ */
+const timeOfDay = (n: number, hasEdgeCases: boolean) =>
+  hasEdgeCases
+    ? `${draw(n, 86400)} * interval '1 second' + ${draw(n + 1, 1_000_000)} * interval '1 microsecond'`
+    : `(28 + ${draw(n, 44)}) * interval '15 minutes'`
+
+type Names = Readonly<Record<string, string>>
+
+/** Of departments or skills, by their code. */
+const namesOf = (
+  rows: readonly (readonly [code: string, name: string, ...unknown[]])[],
+  edge: Names,
+  hasEdgeCases: boolean,
+): readonly string[] => rows.map(([code, name]) => (hasEdgeCases ? (edge[code] ?? name) : name))
+
+export const departmentRows = (hasEdgeCases: boolean): Statement => ({
   sql: `insert into departments (id, code, name, parent_id)
   select position, code, name, array_position($1::text[], parent)
   from unnest($1::text[], $2::text[], $3::text[]) with ordinality
     as d (code, name, parent, position)`,
-  lists: [departments.map((d) => d[0]), departments.map((d) => d[1]), departments.map((d) => d[2])],
-}
+  lists: [
+    departments.map((d) => d[0]),
+    namesOf(departments, edgeNames.departments, hasEdgeCases),
+    departments.map((d) => d[2]),
+  ],
+})
 
-export const skillRows: Statement = {
+export const skillRows = (hasEdgeCases: boolean): Statement => ({
   sql: `insert into skills (id, code, name, category)
   select position, code, name, category
   from unnest($1::text[], $2::text[], $3::text[]) with ordinality
     as s (code, name, category, position)`,
-  lists: [skills.map((s) => s[0]), skills.map((s) => s[1]), skills.map((s) => s[2])],
-}
+  lists: [
+    skills.map((s) => s[0]),
+    namesOf(skills, edgeNames.skills, hasEdgeCases),
+    skills.map((s) => s[2]),
+  ],
+})
 
 /**
  * Managers form a tree of eight to one, and the id of a manager is smaller than that of the
- * employee. Employee 7 earns 0.10 and employee 11 earns 99999999.99; employee 17 has a bio of 2 000
- * characters that JavaScript counts as 2 500. A third of the salaries are round, so that many are
- * equal.
+ * employee. A third of the salaries are round, so that many are equal. Of the edge cases, employee
+ * 7 earns 0.10 and employee 11 earns 99999999.99; employee 17 has a bio of 2 000 characters that
+ * JavaScript counts as 2 500.
  */
-const employeeRows: Statement = {
-  sql: `insert into employees (id, code, full_name, nickname, email, phone, bio, status, salary,
+const employeeRows = (hasEdgeCases: boolean): Statement => {
+  const edgeOnly = edgeCase(hasEdgeCases)
+  const nicknames = hasEdgeCases ? words.edgeNicknames : words.nicknames
+  const bios = hasEdgeCases ? words.edgeBios : words.bios
+  return {
+    sql: `insert into employees (id, code, full_name, nickname, email, phone, bio, status, salary,
     hired_on, birth_date, last_review_at, contract_ends_at, remote, rating, department_id,
     manager_id, created_at, updated_at)
   select
     i,
     'E' || lpad(i::text, greatest(6, length(i::text)), '0'),
-    case when i % 23 = 5 then ${item(5, `((i / 23) % ${words.hostileNames.length})`)}
+    case when ${edgeOnly('i % 23 = 5')} then ${item(5, `((i / 23) % ${words.hostileNames.length})`)}
       else ${drawItem(3, 1, words.firstNames.length)} || ' ' || ${drawItem(4, 2, words.lastNames.length)} end,
-    case when ${draw(3, 100)} >= 55 then ${drawItem(8, 4, words.nicknames.length)} end,
-    case when i % 31 = 3 then ${item(9, `((i / 31) % ${words.hostileMailNames.length})`)}
+    case when ${draw(3, 100)} >= 55 then ${drawItem(8, 4, nicknames.length)} end,
+    case when ${edgeOnly('i % 31 = 3')} then ${item(9, `((i / 31) % ${words.hostileMailNames.length})`)}
       else ${drawItem(6, 1, words.firstNames.length)} || '.' || ${drawItem(7, 2, words.lastNames.length)} end
       || '.' || i || '@example.' || (array['com', 'org', 'net'])[1 + ${draw(5, 3)}],
     case when ${draw(6, 100)} >= 30 then ${drawItem(10, 7, words.phonePrefixes.length)}
       || lpad(${draw(8, 10_000)}::text, 4, '0') || '-' || lpad(${draw(9, 10_000)}::text, 4, '0') end,
-    case when i = 17 then repeat('Ünï😀', 500)
-      when ${draw(10, 100)} >= 45 then ${drawItem(11, 11, words.bios.length)} end,
+    case when ${edgeOnly('i = 17')} then repeat('Ünï😀', 500)
+      when ${draw(10, 100)} >= 45 then ${drawItem(11, 11, bios.length)} end,
     case when ${draw(12, 100)} < 82 then 'ACTIVE' when ${draw(12, 100)} < 90 then 'ON_LEAVE'
       when ${draw(12, 100)} < 93 then 'SUSPENDED' else 'TERMINATED' end,
     (cents * 0.01)::numeric(12,2),
@@ -105,11 +136,11 @@ const employeeRows: Statement = {
     case when ${draw(15, 100)} < 7 then null
       when ${draw(15, 100)} < 12 then ($13::date[])[1 + ${draw(16, words.edgeBirthDates.length)}]
       else hired_on - 6575 - ${draw(16, 15_000)}::integer end,
-    case when ${draw(17, 100)} < 25 then null when ${draw(17, 100)} < 37 then ${edge(12, 18)}
+    case when ${draw(17, 100)} < 25 then null when ${edgeOnly(`${draw(17, 100)} < 37`)} then ${edge(12, 18)}
       else timestamptz '2023-07-01 00:00:00Z' + ${draw(18, 1095)} * interval '24 hours'
-        + ${timeOfDay(19)} end,
-    case when ${draw(21, 100)} < 60 then null when ${draw(21, 100)} < 66 then ${edge(12, 22)}
-      when ${draw(21, 100)} < 80 then timestamptz '2026-06-30 23:59:59.999999Z'
+        + ${timeOfDay(19, hasEdgeCases)} end,
+    case when ${draw(21, 100)} < 60 then null when ${edgeOnly(`${draw(21, 100)} < 66`)} then ${edge(12, 22)}
+      when ${edgeOnly(`${draw(21, 100)} < 80`)} then timestamptz '2026-06-30 23:59:59.999999Z'
         + ${draw(22, 36)} * interval '720 hours'
       else timestamptz '2026-07-01 00:00:00Z' + ${draw(22, 1100)} * interval '24 hours' end,
     ${draw(23, 100)} < 35,
@@ -121,26 +152,27 @@ const employeeRows: Statement = {
   from generate_series($1::bigint, $2::bigint) as i
   ${mixed('i', 1)}
   cross join lateral (select
-    case when i = 7 then 10 when i = 11 then 9999999999
+    case when ${edgeOnly('i = 7')} then 10 when ${edgeOnly('i = 11')} then 9999999999
       when ${draw(0, 100)} < 33 then 200000 + ${draw(13, 53)} * 25000
       else 200000 + ${draw(13, 600_000)} + ${draw(14, 700_000)} end as cents,
     case when ${draw(14, 100)} < 10 then make_date(2005 + ${draw(9, 22)}::integer, 1, 2)
       else date '2005-01-03' + ${draw(9, 7800)}::integer end as hired_on offset 0) base
   cross join lateral (select
-    hired_on::timestamp at time zone 'UTC' + ${timeOfDay(3)} as created_at offset 0) made`,
-  lists: [
-    words.firstNames,
-    words.lastNames,
-    words.hostileNames,
-    words.firstMailNames,
-    words.lastMailNames,
-    words.nicknames,
-    words.hostileMailNames,
-    words.phonePrefixes,
-    words.bios,
-    words.edgeInstants,
-    words.edgeBirthDates,
-  ],
+    hired_on::timestamp at time zone 'UTC' + ${timeOfDay(3, hasEdgeCases)} as created_at offset 0) made`,
+    lists: [
+      words.firstNames,
+      words.lastNames,
+      words.hostileNames,
+      words.firstMailNames,
+      words.lastMailNames,
+      nicknames,
+      words.hostileMailNames,
+      words.phonePrefixes,
+      bios,
+      words.edgeInstants,
+      words.edgeBirthDates,
+    ],
+  }
 }
 
 /** None for one employee in five, one to five for the others, twelve for every 200th. */
@@ -174,17 +206,34 @@ const dependentRows: Statement = {
  * Three for each employee. Those that were decided have a date and a person; a rejection has a
  * comment.
  */
-const absenceRequestRows: Statement = {
-  sql: `insert into absence_requests (id, employee_id, kind, starts_on, ends_on, days, state, reason,
+const absenceRequestRows = (hasEdgeCases: boolean): Statement => {
+  const edgeOnly = edgeCase(hasEdgeCases)
+  const kinds = Object.keys(words.reasonsOfKinds)
+  const reasons = hasEdgeCases ? words.edgeReasons : Object.values(words.reasonsOfKinds).flat()
+  const reasonsOfKind = reasons.length / kinds.length
+  const reason = hasEdgeCases
+    ? drawItem(3, 5, reasons.length)
+    : item(
+        3,
+        `${reasonsOfKind} * (array_position('{${kinds.join()}}'::text[], kind) - 1) + ${draw(5, reasonsOfKind)}`,
+      )
+  const { approvals, rejections } = words
+  const comments = hasEdgeCases ? words.edgeComments : [...approvals, ...rejections]
+  const comment = hasEdgeCases
+    ? drawItem(4, 7, comments.length)
+    : `case state when 'APPROVED' then ${drawItem(4, 7, approvals.length)}
+        else ${item(4, `${approvals.length} + ${draw(7, rejections.length)}`)} end`
+  return {
+    sql: `insert into absence_requests (id, employee_id, kind, starts_on, ends_on, days, state, reason,
     decision_comment, decided_at, decided_by, created_at, version)
   select r, (r + 2) / 3, kind, starts_on, starts_on + days - 1, days, state,
-    case when ${draw(4, 100)} >= 30 then ${drawItem(3, 5, words.absenceReasons.length)} end,
+    case when ${draw(4, 100)} >= 30 then ${reason} end,
     case when state = 'REJECTED' or state = 'APPROVED' and ${draw(6, 100)} < 30
-      then ${drawItem(4, 7, words.decisionComments.length)} end,
+      then ${comment} end,
     case when state not in ('APPROVED', 'REJECTED') then null
-      when ${draw(8, 100)} < 10 then date_trunc('day', created_at, 'UTC')
+      when ${edgeOnly(`${draw(8, 100)} < 10`)} then date_trunc('day', created_at, 'UTC')
         + 3 * interval '24 hours' - interval '1 microsecond'
-      when ${draw(8, 100)} < 20 then date_trunc('day', created_at, 'UTC')
+      when ${edgeOnly(`${draw(8, 100)} < 20`)} then date_trunc('day', created_at, 'UTC')
         + 3 * interval '24 hours'
       else created_at + ${draw(9, 400_000)} * interval '1 second' end,
     case when state in ('APPROVED', 'REJECTED') then ${drawItem(5, 10, words.deciders.length)} end,
@@ -202,18 +251,22 @@ const absenceRequestRows: Statement = {
     (case kind when 'PARENTAL' then 60 + ${draw(11, 61)} when 'VACATION' then 5 + ${draw(11, 16)}
       else 1 + ${draw(11, 5)} end)::integer as days,
     starts_on::timestamp at time zone 'UTC' - (5 + ${draw(12, 55)}) * interval '24 hours'
-      + ${timeOfDay(13)} as created_at offset 0) lasting`,
-  lists: [words.absenceReasons, words.decisionComments, words.deciders],
+      + ${timeOfDay(13, hasEdgeCases)} as created_at offset 0) lasting`,
+    lists: [reasons, comments, words.deciders],
+  }
 }
 
 /**
  * One for each employee and month, 2024-07 to 2026-06. Pay rises by 4 % after a year; December has
- * a second salary. One employee in twenty changed the department after half a year. 99999999.99 is
- * paid once, in the last month, so that one department's costs are extreme in one month only.
- * Payslips are issued at the last instant of a month, at the first one, or at an ordinary hour.
+ * a second salary. One employee in twenty changed the department after half a year. Payslips are
+ * issued at an ordinary hour. Of the edge cases, 99999999.99 is paid once, in the last month, so
+ * that one department's costs are extreme in one month only; and payslips are also issued at the
+ * last instant of a month, and at the first one.
  */
-const payslipRows: Statement = {
-  sql: `insert into payslips (id, employee_id, department_id, period, gross, net, currency, issued_at)
+const payslipRows = (hasEdgeCases: boolean): Statement => {
+  const edgeOnly = edgeCase(hasEdgeCases)
+  return {
+    sql: `insert into payslips (id, employee_id, department_id, period, gross, net, currency, issued_at)
   select (e.id - 1) * ${PAYSLIP_MONTHS} + m + 1, e.id,
     case when m < 6 and e.id % 20 = 0 then 1 + e.department_id % ${departments.length}
       else e.department_id end,
@@ -223,8 +276,8 @@ const payslipRows: Statement = {
       * 0.01)::numeric(12,2),
     'USD',
     make_date(2024 + (7 + m) / 12, 1 + (7 + m) % 12, 1)::timestamp at time zone 'UTC'
-      - (case m % 3 when 0 then interval '1 microsecond' when 1 then interval '0'
-        else interval '57 hours 30 minutes' end)
+      - (case when ${edgeOnly('m % 3 = 0')} then interval '1 microsecond'
+        when ${edgeOnly('m % 3 = 1')} then interval '0' else interval '57 hours 30 minutes' end)
   from employees e
   cross join generate_series(0, ${PAYSLIP_MONTHS - 1}) as m
   cross join lateral (select case
@@ -235,14 +288,15 @@ const payslipRows: Statement = {
           then (e.id * 24 + m) * 69621 % ${PRIME} % 50000 else 0 end)
     end as cents offset 0) pay
   where e.id between $1 and $2`,
-  lists: [],
+    lists: [],
+  }
 }
 
 /** In the order of their foreign keys; each fills a range of employees. */
-export const rowsOfEmployees: readonly Statement[] = [
-  employeeRows,
+export const rowsOfEmployees = (hasEdgeCases: boolean): readonly Statement[] => [
+  employeeRows(hasEdgeCases),
   employeeSkillRows,
   dependentRows,
-  absenceRequestRows,
-  payslipRows,
+  absenceRequestRows(hasEdgeCases),
+  payslipRows(hasEdgeCases),
 ]

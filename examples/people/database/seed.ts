@@ -10,7 +10,7 @@ import { departmentRows, rowsOfEmployees, type Statement, skillRows } from './ge
 export interface PrepareContext {
   /** A connection outside a transaction, used by nobody else meanwhile. */
   readonly client: pg.ClientBase
-  /** Arguments of the start command; this reads `--employees` and ignores the others. */
+  /** Of the start command; `--employees` and `--edge-cases` are read, and others ignored. */
   readonly args: readonly string[]
   /** Called before the first batch and after each one; `done` of `total` in the step's own unit. */
   readonly report: (step: { label: string; done: number; total: number }) => void
@@ -47,19 +47,20 @@ const tablesWithIdentity = [
 
 /**
  * Makes sure that the database contains the sample: `--employees N` employees, 1 to 1 000 000,
- * default 2 000. If it does, this takes one query.
+ * default 2 000. If it does, this takes one query. With `--edge-cases` the rows also hold what
+ * breaks naive code, such as names with quotes and wildcards, for tests.
  *
  * Schema and rows are created in one transaction, so an interrupted run leaves nothing behind and
  * the next one starts over. A lock lets one node seed while the others wait and then find the work
  * done.
  *
  * Throws a StartError for an invalid `--employees`, for a database that was seeded with another
- * number than an explicit `--employees`, and for one that has only some of the tables. It never
- * deletes or changes existing rows.
+ * number than an explicit `--employees` or without the edge cases that are wanted, and for one that
+ * has only some of the tables. It never deletes or changes existing rows.
  */
 export async function prepareDatabase(context: PrepareContext): Promise<void> {
   const { client, report } = context
-  const requested = readEmployees(context.args)
+  const requested = readRequest(context.args)
   if (isSeeded(await readState(client), requested)) return
   // READ COMMITTED, whatever the role's default: after the wait for the lock, the second check must
   // see what the other node committed.
@@ -72,7 +73,7 @@ export async function prepareDatabase(context: PrepareContext): Promise<void> {
     await client.query('select pg_advisory_xact_lock($1)', [SEED_LOCK])
     const state = await readState(client)
     if (!isSeeded(state, requested) && !(await hasForeignRows(client, state, requested))) {
-      await seed(client, state, requested ?? DEFAULT_EMPLOYEES, report)
+      await seed(client, state, requested, report)
     }
     await client.query('commit')
   } catch (error) {
@@ -82,11 +83,17 @@ export async function prepareDatabase(context: PrepareContext): Promise<void> {
   }
 }
 
+interface SampleRequest {
+  /** Undefined: any number that the database has, otherwise the default. */
+  readonly employees: number | undefined
+  readonly hasEdgeCases: boolean
+}
+
 /** The part of the sample that the database contains. */
 interface State {
   readonly missing: readonly string[]
-  /** Number of seeded employees; null when no seed has finished. */
-  readonly seeded: number | null
+  /** Null when no seed has finished. */
+  readonly seeded: { readonly employees: number; readonly hasEdgeCases: boolean } | null
 }
 
 /**
@@ -107,16 +114,28 @@ async function readState(client: pg.ClientBase): Promise<State> {
     [relations],
   )
   const [state] = rows
-  const seeded = /Seeded with (\d+) employees/.exec(state?.remark ?? '')?.[1]
-  return { missing: state?.missing ?? relations, seeded: seeded === undefined ? null : +seeded }
+  const [mark, employees, suffix] =
+    /Seeded with (\d+) employees(.*)\./.exec(state?.remark ?? '') ?? []
+  return {
+    missing: state?.missing ?? relations,
+    seeded:
+      mark === undefined ? null : { employees: Number(employees), hasEdgeCases: suffix === '' },
+  }
 }
 
-function isSeeded({ seeded }: State, requested: number | undefined): boolean {
+/** Databases that were seeded before there was a choice have edge cases, and no such words. */
+const withoutEdgeCases = ', without edge cases'
+
+function isSeeded({ seeded }: State, { employees, hasEdgeCases }: SampleRequest): boolean {
   if (seeded === null) return false
-  if (requested === undefined || requested === seeded) return true
+  const isOfOtherSize = employees !== undefined && employees !== seeded.employees
+  if (!isOfOtherSize && (!hasEdgeCases || seeded.hasEdgeCases)) return true
+  const [found, option] = isOfOtherSize
+    ? [`with ${seeded.employees} employees, but --employees is ${employees}`, '--employees']
+    : ['without --edge-cases', '--edge-cases']
   throw new StartError(
-    `The database was seeded with ${seeded} employees, but --employees is ${requested}. ` +
-      `Nothing was changed. Omit --employees to use the existing rows, or start over: ` +
+    `The database was seeded ${found}. ` +
+      `Nothing was changed. Omit ${option} to use the existing rows, or start over: ` +
       `remove the data folder of the embedded server, or drop the sample's relations ` +
       `(drop view ${relations[0]}; drop table ${relations.slice(1).join(', ')}), and start again.`,
   )
@@ -129,7 +148,7 @@ function isSeeded({ seeded }: State, requested: number | undefined): boolean {
 async function hasForeignRows(
   client: pg.ClientBase,
   { missing }: State,
-  requested: number | undefined,
+  { employees, hasEdgeCases }: SampleRequest,
 ): Promise<boolean> {
   if (missing.length === relations.length) return false
   if (missing.length > 0) {
@@ -143,17 +162,18 @@ async function hasForeignRows(
     `select ${tables.join(' or ')} as filled`,
   )
   if (rows[0]?.filled !== true) return false
-  if (requested === undefined) return true
+  if (employees === undefined && !hasEdgeCases) return true
+  const option = employees === undefined ? '--edge-cases' : '--employees'
   throw new StartError(
-    `The tables of the sample contain rows that were not seeded, so --employees ${requested} has no ` +
-      `effect. Nothing was changed. Omit --employees to use the existing rows.`,
+    `The tables of the sample contain rows that were not seeded, so ${option} has no effect. ` +
+      `Nothing was changed. Omit ${option} to use the existing rows.`,
   )
 }
 
 async function seed(
   client: pg.ClientBase,
   state: State,
-  employees: number,
+  { employees = DEFAULT_EMPLOYEES, hasEdgeCases }: SampleRequest,
   report: PrepareContext['report'],
 ): Promise<void> {
   const schema = await readFile(new URL('./schema.sql', import.meta.url), 'utf8')
@@ -162,22 +182,24 @@ async function seed(
   const withSchema = state.missing.length > 0
   if (withSchema) await client.query(tables)
 
-  await client.query(departmentRows.sql, [...departmentRows.lists])
-  await client.query(skillRows.sql, [...skillRows.lists])
+  for (const { sql, lists } of [departmentRows(hasEdgeCases), skillRows(hasEdgeCases)]) {
+    await client.query(sql, [...lists])
+  }
+  const statements = rowsOfEmployees(hasEdgeCases)
   report({ label: 'Employees', done: 0, total: employees })
   for (let from = 1; from <= employees; from += BATCH_EMPLOYEES) {
     const to = Math.min(from + BATCH_EMPLOYEES - 1, employees)
-    for (const statement of rowsOfEmployees) await insertRange(client, statement, from, to)
+    for (const statement of statements) await insertRange(client, statement, from, to)
     report({ label: 'Employees', done: to, total: employees })
   }
 
   // Splitting is safe: no statement of this text has a semicolon inside.
-  const statements = withSchema ? afterLoading.split(/;\s*$/m).filter((sql) => /\w/.test(sql)) : []
-  for (const [index, sql] of statements.entries()) {
-    report({ label: 'Keys and indexes', done: index, total: statements.length })
+  const indexes = withSchema ? afterLoading.split(/;\s*$/m).filter((sql) => /\w/.test(sql)) : []
+  for (const [index, sql] of indexes.entries()) {
+    report({ label: 'Keys and indexes', done: index, total: indexes.length })
     await client.query(sql)
   }
-  report({ label: 'Keys and indexes', done: statements.length, total: statements.length })
+  report({ label: 'Keys and indexes', done: indexes.length, total: indexes.length })
 
   for (const table of tablesWithIdentity) {
     // An empty table has no maximum: setval with null does nothing.
@@ -186,8 +208,9 @@ async function seed(
     )
   }
   await client.query(`analyze ${relations.slice(1).join(', ')}`)
+  const suffix = hasEdgeCases ? '' : withoutEdgeCases
   await client.query(
-    `comment on table employees is 'The sample company. Seeded with ${employees} employees.'`,
+    `comment on table employees is 'The sample company. Seeded with ${employees} employees${suffix}.'`,
   )
 }
 
@@ -199,6 +222,11 @@ async function insertRange(
 ): Promise<void> {
   await client.query(sql, [from, to, ...lists])
 }
+
+const readRequest = (args: readonly string[]): SampleRequest => ({
+  employees: readEmployees(args),
+  hasEdgeCases: args.includes('--edge-cases'),
+})
 
 /** The value of `--employees N` or `--employees=N`; undefined when it is not given. */
 function readEmployees(args: readonly string[]): number | undefined {

@@ -1,6 +1,6 @@
 /**
- * The words that the generator chooses from, and values that break naive code. The order is part of
- * the data: an inserted word changes every later row.
+ * The words that the generator chooses from, and values that break naive code, which only
+ * `--edge-cases` adds. The order is part of the data: an inserted word changes every later row.
  */
 
 export const firstNames = words(`
@@ -70,9 +70,11 @@ export const hostileMailNames = [
   'x%_y',
 ] as const
 
+export const nicknames = words('Nana|Bia|Duda|Gui|Zé|Tico|Bel|Max|Kiki|Leo|Mimi|Ñico|Juçara|Ünal')
+
 /** The last ones contain characters of four bytes, which JavaScript counts as two. */
-export const nicknames = [
-  ...words('Nana|Bia|Duda|Gui|Zé|Tico|Bel|Max|Kiki|Leo|Mimi|Ñico|Juçara|Ünal'),
+export const edgeNicknames = [
+  ...nicknames,
   "Mac'n'Cheese",
   '50%',
   'snake_case',
@@ -93,6 +95,10 @@ export const bios = [
   'Mentors two people. Prefers mornings.',
   "Won the 2019 prize for 'best question'.",
   'Wrote 80% of the old billing code, and deleted 90% of it.',
+] as const
+
+export const edgeBios = [
+  ...bios,
   'Keeps C:\\temp\\notes_%DATE%.txt',
   'Says "no" well.',
   'Loves <b>bold</b> & <a href="javascript:alert(1)">links</a>.',
@@ -104,7 +110,18 @@ export const bios = [
 
 export const phonePrefixes = words('+55 11 9|+55 21 9|+351 21 |+351 91 |+90 532 |+1 415 |+44 20 7')
 
-export const absenceReasons = [
+/** As many for each kind of absence. */
+export const reasonsOfKinds = {
+  VACATION: ['Summer holiday', 'Family visit', 'Hiking in the Alps'],
+  SICK: ['Flu', 'A cold', 'Back pain'],
+  PARENTAL: ['Our first child', 'Our second child', 'Adoption'],
+  UNPAID: ['Moving house', 'Sabbatical', 'Exams'],
+  TRAINING: ['Conference in São Paulo', 'Language course', 'First-aid course'],
+  OTHER: ["Child's first week at school", 'Jury duty', 'A wedding in Kraków'],
+} as const
+
+/** For every kind. */
+export const edgeReasons = [
   'Family visit',
   'Summer holiday',
   'Flu',
@@ -117,13 +134,15 @@ export const absenceReasons = [
   '"As agreed"',
 ] as const
 
-export const decisionComments = [
-  'Enjoy.',
-  'Covered by the team.',
+export const approvals = ['Covered by the team.', 'As discussed.'] as const
+export const rejections = [
   "The release can't wait; please pick another week.",
   'Overlaps with two others.',
   'Only 60% of the team would be left.',
 ] as const
+
+/** For approvals and rejections alike. */
+export const edgeComments = ['Enjoy.', 'Covered by the team.', ...rejections] as const
 
 export const deciders = words('h.tavares|m.okafor|s.weiss|p.nunez|o.sahin')
 

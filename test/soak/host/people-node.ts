@@ -8,7 +8,7 @@ export interface MemoryUse {
   readonly heap: number
 }
 
-const server = await createServer(people, { args: ['--employees', '300'] })
+const server = await createServer(people, { args: ['--edge-cases', '--employees', '300'] })
 process.send?.({ url: server.url })
 process.on('message', () => {
   globalThis.gc?.()
