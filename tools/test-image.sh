@@ -13,10 +13,7 @@ npm pack --silent --pack-destination "$folder" >/dev/null
 npm install --silent --no-audit --no-fund --prefix "$folder/tool" "$folder"/corollary-*.tgz
 (cd "$folder" && tool/node_modules/.bin/corollary init my-service >/dev/null)
 context=$folder/my-service
-cp "$folder"/corollary-*.tgz "$context/corollary.tgz"
-(cd "$context" && npm pkg set dependencies.corollary=file:corollary.tgz && npm install --silent --no-audit --no-fund)
-# The published package comes from the registry, this one is a file.
-sed 's/^COPY package.json/COPY corollary.tgz package.json/' "$context/Dockerfile" >"$folder/Dockerfile"
+(cd "$context" && npm install --silent --no-audit --no-fund)
 
 declare -A variables
 while read -r instruction rest; do
@@ -28,15 +25,16 @@ while read -r instruction rest; do
     COPY)
       from=$context
       if [[ ${words[0]} == --from=* ]]; then from=$folder/${words[0]#--from=}; words=("${words[@]:1}"); fi
-      for each in "${words[@]:0:${#words[@]}-1}"; do cp -r "$from/$each" "$place/${words[-1]}"; done
+      # Unquoted: a word may have a wildcard.
+      for each in "${words[@]:0:${#words[@]}-1}"; do cp -r "$from"/$each "$place/${words[-1]}"; done
       ;;
     RUN) (cd "$place" && bash -euc "$rest") >"$folder/run.log" 2>&1 || { cat "$folder/run.log"; exit 1; } ;;
     USER) user=$rest ;;
     CMD) mapfile -t start < <(node -p "$rest.join('\n')") ;;
-    EXPOSE | '') ;;
+    EXPOSE | '' | '#') ;;
     *) echo "Unknown instruction: $instruction"; exit 1 ;;
   esac
-done <"$folder/Dockerfile"
+done <"$context/Dockerfile"
 [ "$stage" = final ] && [ "$user" = node ]
 echo "The image has $(du -sh --apparent-size "$place" | cut -f1) beside Node."
 

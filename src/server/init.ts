@@ -3,7 +3,7 @@ import { cpSync, existsSync, readFileSync, renameSync, writeFileSync } from 'nod
 import { basename, join, resolve } from 'node:path'
 import { fillFolder } from '../foundation/files.js'
 import { kebabCase } from '../introspection/names.js'
-import { packageDependency, packageFile } from './package-files.js'
+import { addPackage, packageFile } from './package-files.js'
 
 const templates = packageFile('templates')
 
@@ -45,9 +45,7 @@ const copyTemplate = (folder: string, databaseUrl: string | undefined): void => 
     if (existsSync(join(folder, file)))
       rewrite(join(folder, file), (text) => text.replaceAll('my-service', name))
   }
-  rewrite(join(folder, 'package.json'), (text) =>
-    packageText(text, name, packageDependency(folder)),
-  )
+  rewrite(join(folder, 'package.json'), (text) => packageText(text, name, addPackage(folder)))
   if (databaseUrl !== undefined)
     writeFileSync(join(folder, '.env'), `DATABASE_URL="${databaseUrl}"\n`, { mode: 0o600 })
 }

@@ -1,7 +1,8 @@
 /** Files of this package, from its sources and from its published files alike. */
+import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { basename, dirname, join, relative, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { StartError } from '../foundation/start-error.js'
 
 /** Found at the first use: in a program that a bundler made of the package it does not exist. */
@@ -25,23 +26,30 @@ interface InstalledPackages {
 }
 
 /**
- * How a project in a folder depends on this package: on its version in the registry, or on the
- * file, the checkout or the repository that it runs from.
+ * Lets a project in a folder depend on this package: on its version, if it is from a registry, or
+ * on its repository. A package from anywhere else, such as a checkout, is packed into the folder,
+ * so that the project can be moved and built in a container.
+ *
+ * @returns the dependency for `package.json`
  */
-export const packageDependency = (
-  folder: string,
-  packageFolder = dirname(description()),
-): string => {
-  const fileIn = (path: string): string => `file:${relative(resolve(folder), path)}`
-  const parent = dirname(packageFolder)
-  if (basename(parent) !== 'node_modules') return fileIn(packageFolder)
-  const version = `^${packageVersion()}`
-  const list = join(parent, '.package-lock.json')
-  // Other package managers have none.
-  if (!existsSync(list)) return version
+export const addPackage = (folder: string, packageFolder = dirname(description())): string => {
+  const origin = originOf(packageFolder)
+  if (origin?.startsWith('http')) return `^${packageVersion()}`
+  return origin?.startsWith('git') ? origin : `file:${pack(packageFolder, folder)}`
+}
+
+/** Address that npm installed a package from; undefined in a checkout, or with another program. */
+const originOf = (packageFolder: string): string | undefined => {
+  const list = join(dirname(packageFolder), '.package-lock.json')
+  if (!existsSync(list)) return undefined
   const { packages } = JSON.parse(readFileSync(list, 'utf8')) as InstalledPackages
-  const resolved = packages['node_modules/corollary']?.resolved
-  if (resolved === undefined || resolved.startsWith('http')) return version
-  const [, file] = resolved.split(/^file:/)
-  return file === undefined ? resolved : fileIn(resolve(dirname(parent), file))
+  return packages['node_modules/corollary']?.resolved
+}
+
+/** Returns the name of the file. */
+const pack = (packageFolder: string, folder: string): string => {
+  // The package is built already.
+  const options = ['--ignore-scripts', '--silent', '--pack-destination', resolve(folder)]
+  const command = ['pack', packageFolder, ...options]
+  return execFileSync('npm', command, { encoding: 'utf8' }).trim()
 }

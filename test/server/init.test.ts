@@ -1,11 +1,13 @@
 /** `corollary init` creates projects. */
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createTestService } from 'corollary/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createProject } from '../../src/server/init.js'
-import { packageDependency } from '../../src/server/package-files.js'
+import { addPackage } from '../../src/server/package-files.js'
 import { freshDatabase } from '../support/database.js'
 
 let parent: string
@@ -18,6 +20,9 @@ afterAll(() => rm(parent, { recursive: true }))
 const filesOf = async (folder: string): Promise<readonly string[]> =>
   (await readdir(folder, { recursive: true })).filter((file) => file.includes('.')).sort()
 
+const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
+const tarball = `corollary-${version}.tgz`
+
 describe('a project with its own table', () => {
   let folder: string
   beforeAll(() => {
@@ -27,17 +32,20 @@ describe('a project with its own table', () => {
 
   test('has an application, a test, and what it needs to run', async () => {
     expect(await filesOf(folder)).toEqual([
-      ...['.dockerignore', '.gitignore', 'README.md', 'package.json', 'src/app.ts', 'src/tasks.ts'],
+      ...['.dockerignore', '.gitignore', 'README.md', tarball, 'package.json'],
+      ...['src/app.ts', 'src/tasks.ts'],
       ...['test/service.test.ts', 'tsconfig.build.json', 'tsconfig.json'],
     ])
   })
 
-  test('has the name of its folder and depends on the checkout that created it', async () => {
+  test('has the name of its folder and contains the package of the checkout that created it', async () => {
     const project = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))
     expect(project).toMatchObject({
       name: 'my-tasks',
-      dependencies: { corollary: 'file:../../../..' },
+      dependencies: { corollary: `file:${tarball}` },
     })
+    const packed = execFileSync('tar', ['-tzf', join(folder, tarball)], { encoding: 'utf8' })
+    expect(packed.split('\n')).toContain('package/templates/service/Dockerfile')
     expect(await readFile(join(folder, 'README.md'), 'utf8')).toMatch(/^# my-tasks\n/)
   })
 
@@ -54,30 +62,46 @@ describe('a project with its own table', () => {
 })
 
 describe('a project depends on the package that created it', () => {
+  /** As npm installs it beside a list, or another package manager without one. */
+  const installedWith = async (name: string, list: object | undefined): Promise<string> => {
+    const folder = join(parent, name, 'node_modules')
+    await mkdir(join(folder, 'corollary'), { recursive: true })
+    const description = JSON.stringify({ name: 'corollary', version })
+    await writeFile(join(folder, 'corollary', 'package.json'), description)
+    if (list) await writeFile(join(folder, '.package-lock.json'), JSON.stringify(list))
+    return join(folder, 'corollary')
+  }
+
   test.each([
-    ['of a registry', { resolved: 'https://registry.example/corollary-0.1.0.tgz' }, '^VERSION'],
-    ['of a file', { resolved: 'file:../corollary-0.1.0.tgz' }, 'file:../../corollary-0.1.0.tgz'],
+    ['of a registry', { resolved: 'https://registry.example/corollary-0.1.0.tgz' }, `^${version}`],
+    ['of a file', { resolved: 'file:../corollary-0.1.0.tgz' }, `file:${tarball}`],
     [
       'of a repository',
       { resolved: 'git+ssh://git@example/a.git#1' },
       'git+ssh://git@example/a.git#1',
     ],
-    ['that npm did not install', undefined, '^VERSION'],
-  ])('%s', async (_, installed, expected) => {
-    const tool = join(parent, 'installed', 'tool')
-    const packages = join(tool, 'node_modules')
-    await mkdir(packages, { recursive: true })
+    ['that npm did not install', undefined, `file:${tarball}`],
+  ])('%s', async (name, installed, expected) => {
     const list = { packages: { 'node_modules/corollary': installed } }
-    await writeFile(join(packages, '.package-lock.json'), JSON.stringify(list))
-    const { version } = JSON.parse(await readFile('package.json', 'utf8'))
-    const project = join(parent, 'installed', 'projects', 'mine')
-    const dependency = packageDependency(project, join(packages, 'corollary'))
-    expect(dependency).toBe(expected.replace('VERSION', version))
+    const project = join(parent, name, 'mine')
+    const packageFolder = await installedWith(name, list)
+    await mkdir(project)
+    expect(addPackage(project, packageFolder)).toBe(expected)
+    expect(await readdir(project)).toEqual(expected.startsWith('file:') ? [tarball] : [])
   })
 
   test('without a list of packages', async () => {
-    const packages = join(parent, 'other', 'node_modules')
-    expect(packageDependency(parent, join(packages, 'corollary'))).toMatch(/^\^\d/)
+    const project = join(parent, 'other', 'mine')
+    const packageFolder = await installedWith('other', undefined)
+    await mkdir(project)
+    expect(addPackage(project, packageFolder)).toBe(`file:${tarball}`)
+  })
+
+  test('in a Dockerfile that copies every file which npm ci reads', async () => {
+    const dockerfile = await readFile('templates/service/Dockerfile', 'utf8')
+    expect(dockerfile).toMatch(/^COPY package.json package-lock.json corollary-\*\.tgz \.\/$/m)
+    const ignored = await readFile('templates/service/dockerignore', 'utf8')
+    expect(ignored).not.toContain('tgz')
   })
 })
 
@@ -91,7 +115,7 @@ describe('a project for an existing database', () => {
 
   test('leaves its sources to introspection', async () => {
     expect(await filesOf(folder)).toEqual([
-      ...['.dockerignore', '.env', '.gitignore', 'README.md', 'package.json'],
+      ...['.dockerignore', '.env', '.gitignore', 'README.md', tarball, 'package.json'],
       ...['test/contracts.test.ts', 'tsconfig.build.json', 'tsconfig.json'],
     ])
   })
