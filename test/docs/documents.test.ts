@@ -110,6 +110,41 @@ test('every file of the project that a document names is there', () => {
   expect(missing(name, (_, path) => path)).toEqual([])
 })
 
+/** Documents, and what `init` writes into projects. */
+const forReaders = [
+  ...documents,
+  ...readdirSync('templates', { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name)),
+  'src/server/command.ts',
+  'src/server/commands.ts',
+]
+
+test('no text makes readers run or install the package by a name that nobody owns on npm', () => {
+  const byName =
+    /(npx|npm (i|install|exec|create|add)|npmjs\.com\/package\/) ?(--?\S+ )*@?corollary\b/
+  expect(forReaders.filter((file) => byName.test(read(file)))).toEqual([])
+})
+
+test('every script of npm that a document names exists, and the README begins with two of them', () => {
+  const scriptsOf = (file: string): object => JSON.parse(read(file)).scripts
+  const scripts = {
+    ...scriptsOf('templates/service/package.template.json'),
+    ...scriptsOf('package.json'),
+  }
+  const named = forReaders.flatMap((file) => [
+    ...read(file).matchAll(/npm (?:run )?((?<=run )[\w:-]+|start\b|test\b)/g),
+  ])
+  expect(named.length).toBeGreaterThan(50)
+  expect(named.map(([, name]) => name!).filter((name) => !(name in scripts))).toEqual([])
+  const [, first] = /```sh\n([\s\S]*?)```/.exec(read('README.md'))!
+  expect(first!.split('\n').map((line) => line.split('#')[0]!.trim())).toEqual([
+    'npm ci && npm start',
+    'npm ci && npm test',
+    '',
+  ])
+})
+
 const isThere = (path: string): boolean => {
   try {
     readdirSync(path)
