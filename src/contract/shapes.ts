@@ -50,8 +50,18 @@ export type CheckResponse<S extends Entities, E extends keyof S, R> = {
       ? CheckCollection<S, E, P, R[K]>
       : R[K] extends List<infer P, infer M>
         ? CheckList<S, E, P, M, R[K]>
-        : CheckColumn<S, E, Here<K, R[K]>, R[K]>
+        : [Extract<R[K], string>] extends [never]
+          ? Wrong<'not a path, count(), ids() or list(); a view can compute other values'>
+          : IsCollection<Walk<S, E, Here<K, R[K]>>> extends true
+            ? Wrong<`many values: ${Here<K, R[K]>}; use count(), ids(), list() or a column of a view`>
+            : CheckColumn<S, E, Here<K, R[K]>, R[K]>
 }
+/** True for a collection, and for columns behind one. */
+type IsCollection<W> = [W] extends [never]
+  ? false
+  : W extends { readonly many: true } | { readonly end: ToMany }
+    ? true
+    : false
 /** True for columns of the entity itself or behind to-one relations. */
 type IsSingleColumn<W> = [W] extends [never]
   ? false
@@ -99,7 +109,9 @@ export type CheckWrite<S extends Entities, E extends keyof S, W> = {
   readonly [K in keyof W]: [WriteAt<S, E, Here<K, W[K]>>] extends [never]
     ? string extends W[K]
       ? WritePaths<S, E>
-      : Wrong<`not writable: ${Here<K, W[K]>}`>
+      : [Extract<W[K], string>] extends [never]
+        ? Wrong<"not a path such as '.', 'department.id' or 'skills.id'; list() and count() only read">
+        : Wrong<`not writable: ${Here<K, W[K]>}`>
     : W[K]
 }
 
@@ -108,7 +120,9 @@ export type CheckFilter<S extends Entities, E extends keyof S, F> = {
     ? string extends P
       ? FilterField<O, FilterPaths<S, E>>
       : CheckOperation<O, KindAt<Walk<S, E, Here<K, P>>>, Here<K, P>, F[K]>
-    : Wrong<'not a filter operation, for example LIKE()'>
+    : F[K] extends readonly unknown[]
+      ? Wrong<'a list: each filter field has one operation; declare a field for each'>
+      : Wrong<'not a filter operation, for example LIKE()'>
 }
 type CheckOperation<O extends FilterOperation, Kind, P extends string, Field> = [Kind] extends [
   never,

@@ -123,7 +123,7 @@ const refused: Readonly<Record<string, readonly Refused[]>> = {
     [
       'a path through a to-many relation',
       response("x: 'tags.name'"),
-      /no column or to-one path: tags\.name/,
+      /many values: tags\.name; use count/,
     ],
     [
       'a path that ends in a to-one relation',
@@ -133,7 +133,7 @@ const refused: Readonly<Record<string, readonly Refused[]>> = {
     [
       'a path that ends in a collection',
       response("x: 'children'"),
-      /no column or to-one path: children/,
+      /many values: children; use count/,
     ],
     ['the count of a to-one relation', response("x: c.count('team')"), /not a collection: team/],
     ['the ids of a column', response("x: c.ids('title')"), /not a collection: title/],
@@ -341,9 +341,29 @@ const refused: Readonly<Record<string, readonly Refused[]>> = {
       /no column or to-one path: taem\.name/,
     ],
     [
-      'a path of a response through a collection',
-      response("x: 'tags.name'"),
-      /no column or to-one path: tags\.name/,
+      'a column behind a collection in a response',
+      response("names: 'tags.name'"),
+      /many values: tags\.name; use count\(\), ids\(\), list\(\) or a column of a view/,
+    ],
+    [
+      'a collection as a value of a response',
+      response("children: '.'"),
+      /many values: children; use count\(\)/,
+    ],
+    [
+      'a function in a response',
+      response('length: (task: { title: string }) => task.title.length'),
+      /not a path, count\(\), ids\(\) or list\(\); a view can compute other values/,
+    ],
+    [
+      'a list of operations of a filter',
+      filter("[c.LIKE('title'), c.NOT_LIKE('title')]"),
+      /a list: each filter field has one operation; declare a field for each/,
+    ],
+    [
+      'a list in a create',
+      create("children: c.list('children', { title: '.' })"),
+      /not a path such as '\.', .*; list\(\) and count\(\) only read/,
     ],
     ['a wrong path of a create', create("titel: '.'"), /not writable: titel/],
   ],
@@ -622,6 +642,22 @@ const refused: Readonly<Record<string, readonly Refused[]>> = {
 }
 
 const accepted: readonly Accepted[] = [
+  [
+    'actions that create records of their own resource, with the type of what they return',
+    `const clone = board.action('tasks', { title: 'Clone' }, async ({ tx, record }): Promise<void> => {
+      const task = await tx.create(api, { title: record.title })
+      const title: string = task.title
+      void title
+    })
+    const plan = board.collectionAction(
+      { title: 'Plan', request: { title: c.text() }, response: { id: c.integer() } },
+      async ({ tx, request }): Promise<{ id: number }> => {
+        const { id } = await tx.create(api, { title: request.title })
+        return { id }
+      },
+    )
+    export const api = ${resource("create: { title: '.' }, actions: { clone, plan }")}`,
+  ],
   ['an entity of a tenant beside a shared one', notes("create: { due: '.' }")],
   [
     'every kind of response field',
