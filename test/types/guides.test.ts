@@ -28,7 +28,7 @@ const projectFiles = (guide: string): ReadonlyMap<string, string> =>
     ]),
   )
 
-test.each(['embedding', 'testing'])('the programs of docs/%s.md compile', (guide) => {
+test.each(['embedding', 'recipes', 'testing'])('the programs of docs/%s.md compile', (guide) => {
   const programs = programsOf(guide)
   expect(programs.size).toBeGreaterThan(0)
   const options = { ...projectOptions, allowImportingTsExtensions: true }

@@ -1,0 +1,139 @@
+/** The application of docs/recipes.md does what the page says. */
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createTestService, type TestService } from 'corollary/testing'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type FreshDatabase, freshDatabase } from '../support/database.js'
+
+const page = readFileSync('docs/recipes.md', 'utf8')
+
+let database: FreshDatabase
+let service: TestService
+let folder: string
+beforeAll(async () => {
+  database = await freshDatabase()
+  for (const [, sql] of page.matchAll(/^```sql\n([\s\S]*?)^```/gm))
+    await database.client.query(sql!)
+  await database.client.query(
+    "insert into customers (name, territory) values ('Ada Lovelace', 'North'), ('Bo Diddley', 'South')",
+  )
+  // Below the checkout, so that the programs find the package.
+  folder = await mkdtemp(join(import.meta.dirname, '.written-'))
+  for (const [, name, text] of page.matchAll(/^```ts (\S+)\n([\s\S]*?)^```/gm)) {
+    await writeFile(join(folder, name!), text!)
+  }
+  const { lineResource, orderResource } = await import(join(folder, 'orders.ts'))
+  const authorities = ['orders:check', 'orders:approve']
+  service = await createTestService({
+    resources: [orderResource, lineResource],
+    connection: database.connection,
+    callers: { ada: { authorities }, bo: { authorities } },
+  })
+})
+afterAll(async () => {
+  await service?.close()
+  await database.close()
+  await rm(folder, { recursive: true })
+})
+
+const send = async (
+  method: 'POST' | 'DELETE' | 'GET',
+  path: string,
+  payload?: object,
+  caller = 'ada',
+) => {
+  const response = await service.app.inject({
+    ...{ method, url: `/api/shop/orders${path}` },
+    headers: { authorization: `Bearer ${caller}` },
+    ...(payload ? { payload } : {}),
+  })
+  return { status: response.statusCode, body: response.body === '' ? undefined : response.json() }
+}
+const place = (number: string, lines: unknown, customerId = 1) =>
+  send('POST', '/actions/place', { number, customerId, lines })
+const idOf = async (number: string, lines: unknown, customerId?: number): Promise<number> => {
+  const { status, body } = await place(number, lines, customerId)
+  expect([status, body.errors]).toEqual([200, undefined])
+  return body.data.id
+}
+const numbersOf = async (filter: object, query = ''): Promise<readonly string[]> => {
+  const { body } = await send('POST', `/filter${query}`, filter)
+  return body.data.content.map(({ number }: { number: string }) => number)
+}
+const pen = { product: 'Pen', quantity: 3, unitPrice: 1.5 }
+const desk = { product: 'Desk', quantity: 1, unitPrice: 250 }
+
+test('an order is placed with its lines, and has computed columns', async () => {
+  const id = await idOf('P-1', [pen, desk])
+  expect((await send('GET', `/${id}`)).body.data).toMatchObject({
+    ...{ number: 'P-1', customerName: 'Ada Lovelace', statusName: 'DRAFT' },
+    ...{ total: 254.5, lineCount: 2, lines: [pen, desk] },
+  })
+  await idOf('P-2', [pen])
+  expect(await numbersOf({ search: 'p-' }, '?sort=total,desc')).toEqual(['P-1', 'P-2'])
+})
+
+test('an order without a line, or with a wrong one, is refused, and nothing is written', async () => {
+  expect(await place('P-3', [])).toMatchObject({
+    status: 400,
+    body: { errors: [{ message: 'An order must have a line.', target: 'lines' }] },
+  })
+  const wrong = await place('P-3', [pen, { ...desk, quantity: 0 }])
+  expect(wrong.status).toBe(400)
+  expect(await numbersOf({ search: 'P-3' })).toEqual([])
+})
+
+test('the search finds numbers and customers', async () => {
+  await idOf('S-1', [pen], 2)
+  expect(await numbersOf({ search: 'diddley' })).toEqual(['S-1'])
+  expect(await numbersOf({ search: 's-1' })).toEqual(['S-1'])
+})
+
+test('an order is checked by one person and approved by another', async () => {
+  const id = await idOf('A-1', [pen])
+  const act = (action: string, caller: string) =>
+    send('POST', `/${id}/actions/${action}`, undefined, caller)
+  expect((await act('check', 'ada')).body.errors[0].code).toBe('RESOURCE_STATE_BLOCKED')
+  expect((await act('submit', 'ada')).body.data.statusName).toBe('SUBMITTED')
+  expect((await act('check', 'ada')).body.data.statusName).toBe('CHECKED')
+  expect((await act('approve', 'ada')).body.errors[0].properties).toMatchObject({
+    reason: 'checked-by-yourself',
+  })
+  expect((await act('approve', 'bo')).body.data.statusName).toBe('APPROVED')
+  expect(await numbersOf({ statusName: ['APPROVED'] })).toEqual(['A-1'])
+})
+
+test('a deleted order is hidden, and stays in the table', async () => {
+  const id = await idOf('D-1', [pen])
+  expect((await send('DELETE', `/${id}`)).status).toBe(204)
+  expect((await send('GET', `/${id}`)).status).toBe(404)
+  expect(await numbersOf({ search: 'D-1' })).toEqual([])
+  const { rows } = await database.client.query(
+    'select deleted_at is not null as deleted from orders where id = $1',
+    [id],
+  )
+  expect(rows).toEqual([{ deleted: true }])
+  expect((await place('D-1', [pen])).status).toBe(409)
+})
+
+test('options of customers need their territory', async () => {
+  const path = '/option-sources/customers/options/filter'
+  const { body } = await send('POST', path, { territory: 'South' })
+  expect(body.content.map(({ label }: { label: string }) => label)).toEqual(['Bo Diddley'])
+  expect((await send('POST', path, {})).status).toBe(400)
+})
+
+test('a batch imports the good rows and reports the others', async () => {
+  const items = [1, 99].map((customerId) => ({
+    operation: 'CREATE',
+    data: { number: `I-${customerId}`, customerId },
+  }))
+  const { status, body } = await send('POST', '/batch', { atomicity: 'PER_ITEM', items })
+  expect([status, body]).toMatchObject([
+    200,
+    {
+      data: { succeeded: 1, items: [{ errors: [] }, { errors: [{ target: 'data.customerId' }] }] },
+    },
+  ])
+})
