@@ -1,8 +1,11 @@
 /** The workbench: a page over the discovery catalogs of a service. It knows no resource by name. */
 import { render } from 'preact'
 import { App } from './app/app.js'
+import { browserLanguages, zone } from './browser/locale.js'
 import { applyPreferences } from './browser/preferences.js'
 import './style/index.css'
 
+browserLanguages.value = navigator.languages
+zone.value = Intl.DateTimeFormat().resolvedOptions().timeZone
 applyPreferences()
 render(<App />, document.getElementById('workbench')!)

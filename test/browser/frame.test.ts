@@ -56,6 +56,15 @@ describe('language', () => {
     await page.reload()
     await link.waitFor()
   })
+
+  test('a browser with a locale of POSIX, which is not a language tag, gets the page', async () => {
+    const { page } = await workbench.open()
+    await page.addInitScript(`Object.defineProperties(navigator, {
+      language: { value: 'en-US@posix' }, languages: { value: ['en-US@posix'] } })`)
+    await page.reload()
+    await page.getByRole('main').getByRole('heading', { name: 'Human resources' }).waitFor()
+    expect(await page.evaluate('document.documentElement.lang')).toBe('en-US')
+  })
 })
 
 test('the theme that a user chooses wins over that of the system', async () => {

@@ -1,10 +1,11 @@
 /** The top of every page: the service, search, and who asks in which language. */
 
+import { language } from '../browser/locale.js'
 import { type Preferences, prefer, preferences } from '../browser/preferences.js'
 import { addresses } from '../browser/router.js'
 import { isDrawerOpen } from '../contract/contract-drawer.js'
 import { service } from '../service/catalog.js'
-import { actAs, developmentCaller, language, signIn, token } from '../service/identity.js'
+import { actAs, developmentCaller, signIn, token } from '../service/identity.js'
 import { t, workbenchLanguages } from '../texts/translate.js'
 import { authoritiesText } from '../ui/authorities.js'
 import { Button, IconButton } from '../ui/button.js'

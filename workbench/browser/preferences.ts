@@ -1,5 +1,6 @@
 /** What the user chose for this browser. Kept in local storage; never a token. */
 import { effect, signal } from '@preact/signals'
+import { contextPath } from './page-facts.js'
 
 export interface Preferences {
   readonly theme: 'system' | 'light' | 'dark'
@@ -26,6 +27,13 @@ export const store = (key: string, value: unknown): void => {
     // Storage is full or turned off: the choice lasts until the page is closed.
   }
 }
+
+/**
+ * The key of what is stored for this service, or for one of its resources: several services may
+ * share an origin.
+ */
+export const serviceKey = (name: string, resourceKey?: string, context = contextPath): string =>
+  [`${name}${context}`, resourceKey].filter(Boolean).join('.')
 
 export const preferences = signal<Preferences>({
   ...defaults,

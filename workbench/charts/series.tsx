@@ -3,8 +3,8 @@
  * it or a range. A gap in the data is a gap in the line.
  */
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { language } from '../browser/locale.js'
 import { formatShort } from '../fields/format.js'
-import { language } from '../service/identity.js'
 import { runsOf, type Scale, type TimeTick, timeScale, valueScale } from './scales.js'
 
 export interface SeriesPoint {

@@ -1,6 +1,7 @@
 /** The last requests, newest first; one of them opened with its response. */
 import { signal } from '@preact/signals'
 import { authentication, contextPath } from '../browser/page-facts.js'
+import { formatClock } from '../fields/format.js'
 import { catalog } from '../service/catalog.js'
 import { type Exchange, exchanges } from '../service/exchanges.js'
 import { token } from '../service/identity.js'
@@ -54,7 +55,7 @@ const ExchangeItem = ({ exchange }: { exchange: Exchange }) => {
         <span class="exchange-path">{path}</span>
         <span class={`${statusKind(status)} number`}>{status || t('none')}</span>
         <span class="exchange-facts faint number">
-          {Math.round(durationMs)} ms · {sizeOf(exchange)} · {startedAt.toLocaleTimeString()}
+          {Math.round(durationMs)} ms · {sizeOf(exchange)} · {formatClock(startedAt)}
         </span>
       </button>
       {isOpen && <ExchangeDetail exchange={exchange} />}

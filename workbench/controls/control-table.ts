@@ -1,6 +1,6 @@
 /** Which inputs draw which `controlType`. */
 import type { JSX } from 'preact'
-import { zone } from '../fields/zone.js'
+import { zone } from '../browser/locale.js'
 import { type Field, itemTypes } from '../service/shape.js'
 import { CheckboxesInput, CheckboxInput, RadioInput, SelectInput } from './choice-inputs.js'
 import type { InputProps } from './input-props.js'
@@ -39,7 +39,7 @@ const checkboxes = { Input: CheckboxesInput, isGroup: true }
 const fewOptions = 8
 
 /** Instants are entered in the zone of the user. */
-const zoneOf = ({ format }: Field) => (isLocal(format) ? {} : { note: zone })
+const zoneOf = ({ format }: Field) => (isLocal(format) ? {} : { note: zone.value })
 
 type Chooser = (field: Field) => ControlKind
 

@@ -1,9 +1,9 @@
 /** Comboboxes over a field: one value, several values, or values that the user types. */
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
+import { language } from '../browser/locale.js'
 import { isMissing } from '../fields/blank.js'
 import { formatValue } from '../fields/format.js'
-import { language } from '../service/identity.js'
 import { optionLabel, useOptionLabels } from '../service/option-labels.js'
 import { type Field, type FieldOption, itemTypes } from '../service/shape.js'
 import { t } from '../texts/translate.js'

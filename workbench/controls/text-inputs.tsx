@@ -1,7 +1,7 @@
 /** Inputs whose value is typed: texts, numbers, dates and times. */
 import type { JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { language } from '../service/identity.js'
+import { language } from '../browser/locale.js'
 import { t } from '../texts/translate.js'
 import type { InputProps } from './input-props.js'
 import { printNumber, readNumber } from './numbers.js'

@@ -1,5 +1,7 @@
 /** The options that a combobox offers: those that the field lists, or pages of remote ones. */
+
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { language } from '../browser/locale.js'
 import { identity } from '../service/identity.js'
 import { labelOrId, rememberLabels } from '../service/option-labels.js'
 import { readOptions } from '../service/records.js'
@@ -38,9 +40,11 @@ export const useChoices = (
 }
 
 const useListed = ({ options = [] }: Field, search: string): Choices => {
-  const wanted = search.trim().toLocaleLowerCase()
+  const wanted = search.trim().toLocaleLowerCase(language.value)
   return {
-    options: options.filter(({ label }) => label.toLocaleLowerCase().includes(wanted)),
+    options: options.filter(({ label }) =>
+      label.toLocaleLowerCase(language.value).includes(wanted),
+    ),
     isLoading: false,
     hasMore: false,
     loadMore: () => {},

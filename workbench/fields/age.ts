@@ -1,5 +1,5 @@
 /** How long ago an instant was, in words. */
-import { language } from '../service/identity.js'
+import { language } from '../browser/locale.js'
 
 const steps = [
   ['year', 31_556_952],

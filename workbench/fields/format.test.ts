@@ -1,18 +1,37 @@
-import { expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
+import { browserLanguages, zone } from '../browser/locale.js'
 import type { Field } from '../service/shape.js'
-import { formatValue } from './format.js'
+import { formatClock, formatNumber, formatValue } from './format.js'
 
-vi.mock('../service/identity.js', () => ({ language: { value: 'en-GB' } }))
-vi.mock('./zone.js', () => ({ zone: 'America/New_York' }))
+const speak = (language: string, ofUser = 'UTC'): void => {
+  browserLanguages.value = [language]
+  zone.value = ofUser
+}
+afterEach(() => {
+  browserLanguages.value = []
+  zone.value = 'UTC'
+})
 
 const field = (format: string): Field =>
   ({ name: 'at', label: 'At', type: 'date', format }) as Field
 
 test('a date-time without a zone is printed as the user writes times, and not moved', () => {
+  speak('en-GB', 'America/New_York')
   const local = formatValue(field('date-time-local'), '2026-03-20T15:45:09.123456')
   expect(local).toBe('20/03/2026, 15:45:09')
 })
 
 test('an instant is printed in the zone of the user', () => {
+  speak('en-GB', 'America/New_York')
   expect(formatValue(field('date-time'), '2026-03-20T15:45:09Z')).toBe('20/03/2026, 11:45:09')
+  expect(formatClock(new Date('2026-03-20T15:45:09Z'))).toBe('11:45:09')
+})
+
+test.for([
+  ['en', '1,234,567.5'],
+  ['de-DE', '1.234.567,5'],
+  ['pt-BR', '1.234.567,5'],
+] as const)('numbers in %s are printed as %s', ([language, text]) => {
+  speak(language)
+  expect(formatNumber(1234567.5)).toBe(text)
 })

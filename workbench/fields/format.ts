@@ -1,8 +1,7 @@
 /** Prints values of fields for the language and zone of the user. Nothing is rounded silently. */
-import { language } from '../service/identity.js'
+import { language, zone } from '../browser/locale.js'
 import type { Field } from '../service/shape.js'
 import { t } from '../texts/translate.js'
-import { zone } from './zone.js'
 
 /** Text of a value, for cells, chips and tooltips. Empty for null. */
 export const formatValue = (field: Field, value: unknown): string => {
@@ -103,10 +102,14 @@ export const formatDate = (text: string): string => {
   return Number.isNaN(date.getTime()) ? text : dateFormat({ ...day, timeZone: 'UTC' }).format(date)
 }
 
+/** The time of day of an instant in the user's zone. */
+export const formatClock = (instant: Date): string =>
+  dateFormat({ ...clock, timeZone: zone.value }).format(instant)
+
 /** An instant in the user's zone; a local date-time, which has no zone, as it is. */
 export const formatDateTime = (text: string): string => {
   const isInstant = /(Z|[+-]\d\d:\d\d)$/.test(text)
   const date = new Date(isInstant ? text : `${text}Z`)
   if (Number.isNaN(date.getTime())) return text
-  return dateFormat({ ...day, ...clock, timeZone: isInstant ? zone : 'UTC' }).format(date)
+  return dateFormat({ ...day, ...clock, timeZone: isInstant ? zone.value : 'UTC' }).format(date)
 }

@@ -1,5 +1,6 @@
 /** The criteria of a filter, grouped by the field that they restrict. */
 
+import { language } from '../browser/locale.js'
 import type { Values } from '../controls/input-props.js'
 import { isUnreadable } from '../controls/unreadable.js'
 import { isBlank } from '../fields/blank.js'
@@ -41,13 +42,13 @@ export const searchCriteria = (
   groups: readonly CriteriaGroup[],
   search: string,
 ): readonly CriteriaGroup[] => {
-  const terms = search.toLocaleLowerCase().split(/\s+/).filter(Boolean)
+  const terms = search.toLocaleLowerCase(language.value).split(/\s+/).filter(Boolean)
   if (terms.length === 0) return groups
   return groups.flatMap((group) => {
     const fields = group.fields.filter((field) => {
       const text = [group.label, field.label, field.name, operationWords(field)?.name]
         .join(' ')
-        .toLocaleLowerCase()
+        .toLocaleLowerCase(language.value)
       return terms.every((term) => text.includes(term))
     })
     return fields.length > 0 ? [{ ...group, fields }] : []

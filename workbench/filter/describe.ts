@@ -1,5 +1,6 @@
 /** Says in words what a criterion of a filter means. */
 
+import { language } from '../browser/locale.js'
 import { readRange } from '../controls/ranges.js'
 import { isBlank } from '../fields/blank.js'
 import { formatDate, formatDateTime, formatValue } from '../fields/format.js'
@@ -58,7 +59,10 @@ const describeOperand = (field: Field, value: unknown, print: (value: unknown) =
 export const isNamed = (field: Field): boolean => {
   const name = operationWords(field)?.name
   return (
-    name !== undefined && field.label.toLocaleLowerCase().endsWith(` ${name.toLocaleLowerCase()}`)
+    name !== undefined &&
+    field.label
+      .toLocaleLowerCase(language.value)
+      .endsWith(` ${name.toLocaleLowerCase(language.value)}`)
   )
 }
 

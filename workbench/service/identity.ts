@@ -1,8 +1,8 @@
 /**
- * Who asks, and in which language. Tokens are kept in memory only: a reload forgets them.
+ * Who asks. Tokens are kept in memory only: a reload forgets them.
  */
 import { batch, computed, signal } from '@preact/signals'
-import { preferences } from '../browser/preferences.js'
+import { language } from '../browser/locale.js'
 
 /** The bearer token of mode `jwt`. */
 export const token = signal<string | undefined>(undefined)
@@ -29,10 +29,6 @@ export const signIn = (text: string | undefined): void =>
 
 /** The service refused a request because it has no valid token. */
 export const needsToken = signal(false)
-
-export const language = computed(
-  () => preferences.value.language ?? globalThis.navigator?.language ?? 'en',
-)
 
 /** Differs between callers. */
 export const caller = computed(() =>

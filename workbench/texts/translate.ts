@@ -3,7 +3,7 @@
  * the service are translated by the service.
  */
 import { computed, signal } from '@preact/signals'
-import { language } from '../service/identity.js'
+import { language } from '../browser/locale.js'
 import { messages as english } from './en.js'
 
 type Messages = Readonly<Record<string, string>>

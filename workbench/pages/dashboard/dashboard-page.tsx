@@ -1,7 +1,6 @@
 /** The statistics of a resource over the filtered set, drawn from its registry. */
 import { useEffect, useState } from 'preact/hooks'
-import { contextPath } from '../../browser/page-facts.js'
-import { readStored, store } from '../../browser/preferences.js'
+import { readStored, serviceKey, store } from '../../browser/preferences.js'
 import { addresses, query, setQuery } from '../../browser/router.js'
 import { useScreen } from '../../contract/screen.js'
 import { FilterChips } from '../../filter/filter-chips.js'
@@ -60,15 +59,14 @@ interface DashboardProps {
   readonly filterShape: Shape | undefined
 }
 
-const storageKey = ({ resourceKey }: ResourceEntry): string => `charts${contextPath}.${resourceKey}`
-
 /** The choice of the address, of this browser, or the defaults. */
 const useCharts = (resource: ResourceEntry, fields: readonly StatsField[]) => {
+  const storageKey = serviceKey('charts', resource.resourceKey)
   const sent = query.value.get('charts')
-  const stored = readStored<unknown>(storageKey(resource))
+  const stored = readStored<unknown>(storageKey)
   const chosen = readCharts(sent ?? undefined, fields) ?? readCharts(stored, fields)
   const change = (charts: readonly Chart[] | undefined) => {
-    store(storageKey(resource), charts)
+    store(storageKey, charts)
     setQuery({ charts: charts && printCharts(charts) }, { replace: true })
   }
   // The address shows what is on the screen, so that it can be shared.

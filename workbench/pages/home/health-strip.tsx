@@ -2,8 +2,8 @@
 import { computed } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
+import { zone } from '../../browser/locale.js'
 import { formatDateTime } from '../../fields/format.js'
-import { zone } from '../../fields/zone.js'
 import { service } from '../../service/catalog.js'
 import type { ServiceDescription } from '../../service/discovery.js'
 import { exchanges } from '../../service/exchanges.js'
@@ -51,7 +51,7 @@ const Facts = ({ info }: { info: ServiceDescription }) => {
         </Fact>
       )}
       {startedAt && (
-        <Fact label={t('Running for')} title={`${formatDateTime(startedAt)} (${zone})`}>
+        <Fact label={t('Running for')} title={`${formatDateTime(startedAt)} (${zone.value})`}>
           <Uptime startedAt={startedAt} />
         </Fact>
       )}

@@ -1,5 +1,7 @@
 /** The resources of the service in their groups, what was opened last, and its health. */
+
 import { computed, signal } from '@preact/signals'
+import { language } from '../../browser/locale.js'
 import { catalog, service } from '../../service/catalog.js'
 import type { ResourceEntry } from '../../service/discovery.js'
 import { t, tn } from '../../texts/translate.js'
@@ -15,11 +17,11 @@ const wanted = signal('')
 
 const matches = (resource: ResourceEntry, text: string): boolean =>
   [resource.title, resource.description, resource.resourceKey].some((each) =>
-    each?.toLocaleLowerCase().includes(text),
+    each?.toLocaleLowerCase(language.value).includes(text),
   )
 
 const shown = computed(() => {
-  const text = wanted.value.trim().toLocaleLowerCase()
+  const text = wanted.value.trim().toLocaleLowerCase(language.value)
   const resources = catalog.value?.resources ?? []
   return text === '' ? resources : resources.filter((resource) => matches(resource, text))
 })

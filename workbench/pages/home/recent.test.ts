@@ -1,8 +1,5 @@
-import { expect, test, vi } from 'vitest'
-
-vi.mock('../../browser/page-facts.js', () => ({ contextPath: '' }))
-
-const { withRecent } = await import('./recent.js')
+import { expect, test } from 'vitest'
+import { withRecent } from './recent.js'
 
 test('what was opened again is first, once', () => {
   const list = [{ resourceKey: 'a' }, { resourceKey: 'a', id: 1 }, { resourceKey: 'b', id: 1 }]

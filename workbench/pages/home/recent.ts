@@ -4,8 +4,7 @@
  */
 import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { contextPath } from '../../browser/page-facts.js'
-import { readStored, store } from '../../browser/preferences.js'
+import { readStored, serviceKey, store } from '../../browser/preferences.js'
 import type { Id } from '../../service/discovery.js'
 
 export interface Recent {
@@ -15,7 +14,7 @@ export interface Recent {
 }
 
 const kept = 12
-const storageKey = `recent${contextPath}`
+const storageKey = serviceKey('recent')
 
 const isRecent = (value: unknown): value is Recent => {
   const { resourceKey, id } = (value ?? {}) as Partial<Record<keyof Recent, unknown>>

@@ -1,5 +1,5 @@
 /** A duration for people: its two largest units. */
-import { language } from '../../service/identity.js'
+import { language } from '../../browser/locale.js'
 
 const units = [
   ['day', 86_400],

@@ -1,20 +1,23 @@
-import { expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
+import { serviceKey } from '../../browser/preferences.js'
+import { preferTable } from './table-preferences.js'
+import { saveView } from './views.js'
 
-vi.mock('../../browser/page-facts.js', () => ({ contextPath: '/hr' }))
+const resource = 'storage-keys'
 
-const stored = new Map<string, string>()
-vi.stubGlobal('localStorage', {
-  getItem: (key: string) => stored.get(key) ?? null,
-  setItem: (key: string, value: string) => stored.set(key, value),
+afterEach(() => {
+  vi.unstubAllGlobals()
 })
 
-test('services of one origin keep their tables and views apart', async () => {
-  const { preferTable } = await import('./table-preferences.js')
-  const { saveView } = await import('./views.js')
-  preferTable('employees', { size: 20 })
-  saveView('employees', { name: 'All', query: '', layout: {} })
-  expect([...stored.keys()].toSorted()).toEqual([
-    'corollary.table/hr.employees',
-    'corollary.views/hr.employees',
-  ])
+test('tables and views are stored under the keys of their service', () => {
+  const stored = new Map<string, string>()
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+  })
+  preferTable(resource, { size: 20 })
+  saveView(resource, { name: 'All', query: '', layout: {} })
+  expect([...stored.keys()]).toEqual(
+    ['table', 'views'].map((name) => `corollary.${serviceKey(name, resource)}`),
+  )
 })

@@ -1,7 +1,6 @@
 /** How the user shows the table of each resource; kept in the browser. */
 import { signal } from '@preact/signals'
-import { contextPath } from '../../browser/page-facts.js'
-import { readStored, store } from '../../browser/preferences.js'
+import { readStored, serviceKey, store } from '../../browser/preferences.js'
 import type { Layout } from './columns.js'
 
 export interface TablePreferences {
@@ -16,11 +15,9 @@ const defaults: TablePreferences = { paging: 'pages', size: 50, layout: {} }
 
 const chosen = signal<Readonly<Record<string, TablePreferences>>>({})
 
-const storageKey = (resourceKey: string): string => `table${contextPath}.${resourceKey}`
-
 /** What was stored may be of another version of the page. */
 const readPreferences = (resourceKey: string): TablePreferences => {
-  const stored = readStored<Partial<TablePreferences>>(storageKey(resourceKey))
+  const stored = readStored<Partial<TablePreferences>>(serviceKey('table', resourceKey))
   const isSet = typeof stored === 'object'
   return {
     paging: isSet && stored.paging === 'endless' ? 'endless' : defaults.paging,
@@ -35,5 +32,5 @@ export const tablePreferences = (resourceKey: string): TablePreferences =>
 export const preferTable = (resourceKey: string, change: Partial<TablePreferences>): void => {
   const next = { ...tablePreferences(resourceKey), ...change }
   chosen.value = { ...chosen.value, [resourceKey]: next }
-  store(storageKey(resourceKey), next)
+  store(serviceKey('table', resourceKey), next)
 }

@@ -1,10 +1,10 @@
 /** A row of the table of records. It is drawn again only when something of it differs. */
 import type { VNode } from 'preact'
 import { useMemo } from 'preact/hooks'
+import { language } from '../../browser/locale.js'
 import { formatValue, isNumeric } from '../../fields/format.js'
 import { nameOf } from '../../fields/label.js'
 import type { Id, ResourceEntry } from '../../service/discovery.js'
-import { language } from '../../service/identity.js'
 import type { Row } from '../../service/records.js'
 import type { Shape } from '../../service/shape.js'
 import { t } from '../../texts/translate.js'

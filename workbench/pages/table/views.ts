@@ -1,7 +1,7 @@
 /** Named views of a table, kept in the browser: what the address says, and the columns. */
 import { signal } from '@preact/signals'
-import { contextPath } from '../../browser/page-facts.js'
-import { readStored, store } from '../../browser/preferences.js'
+import { language } from '../../browser/locale.js'
+import { readStored, serviceKey, store } from '../../browser/preferences.js'
 import type { Layout } from './columns.js'
 
 export interface View {
@@ -11,8 +11,6 @@ export interface View {
   readonly layout: Layout
 }
 
-const storageKey = (resourceKey: string): string => `views${contextPath}.${resourceKey}`
-
 const isView = (value: unknown): value is View => {
   const { name, query, layout } = (value ?? {}) as Partial<View>
   return typeof name === 'string' && typeof query === 'string' && typeof layout === 'object'
@@ -21,7 +19,7 @@ const isView = (value: unknown): value is View => {
 const known = signal<Readonly<Record<string, readonly View[]>>>({})
 
 const readViews = (resourceKey: string): readonly View[] => {
-  const stored = readStored<unknown>(storageKey(resourceKey))
+  const stored = readStored<unknown>(serviceKey('views', resourceKey))
   return Array.isArray(stored) ? stored.filter(isView) : []
 }
 
@@ -30,7 +28,7 @@ export const viewsOf = (resourceKey: string): readonly View[] =>
 
 const keep = (resourceKey: string, views: readonly View[]): void => {
   known.value = { ...known.value, [resourceKey]: views }
-  store(storageKey(resourceKey), views)
+  store(serviceKey('views', resourceKey), views)
 }
 
 /** Replaces a view of the same name. */
@@ -38,7 +36,7 @@ export const saveView = (resourceKey: string, view: View): void => {
   const others = viewsOf(resourceKey).filter(({ name }) => name !== view.name)
   keep(
     resourceKey,
-    [...others, view].toSorted((a, b) => a.name.localeCompare(b.name)),
+    [...others, view].toSorted((a, b) => a.name.localeCompare(b.name, language.value)),
   )
 }
 
