@@ -6,6 +6,15 @@ export type MessageCatalogs = Readonly<Record<string, Readonly<Record<string, st
 
 export const defaultLanguage = 'en'
 
+/** A tag of BCP 47: `pt` or `pt-BR`, not `pt_BR`. */
+export const isLanguageTag = (text: string): boolean => {
+  try {
+    return Intl.getCanonicalLocales(text).length === 1
+  } catch {
+    return false
+  }
+}
+
 export interface Translator {
   readonly language: string
   (text: string, values?: Readonly<Record<string, string | number>>): string

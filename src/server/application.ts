@@ -28,7 +28,8 @@ export interface Application {
   /** Description, contact and license of the API, for its OpenAPI description. */
   readonly info?: ApiInfo
   /**
-   * Texts in other languages, by tag and English text: `{ pt: { 'Full name': 'Nome completo' } }`.
+   * Texts in other languages, by language tag such as `pt` or `pt-BR`, then by English text:
+   * `{ pt: { 'Full name': 'Nome completo' } }`.
    */
   readonly messages?: Readonly<Record<string, Readonly<Record<string, string>>>>
   readonly resources: readonly Resource[]

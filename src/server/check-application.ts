@@ -17,6 +17,7 @@ import {
 import { type Route, routeMethods } from '../contract/routes.js'
 import type { ApiInfo } from '../discovery/openapi/openapi.js'
 import { Diagnostics } from '../foundation/diagnostics.js'
+import { isLanguageTag, type MessageCatalogs } from '../foundation/messages.js'
 import { readForm } from '../model/compile/read-declaration.js'
 import { developmentCallerHeader } from '../wire/headers.js'
 import type { Application } from './application.js'
@@ -68,9 +69,18 @@ export const checkApplication = (application: Application): void => {
   const diagnostics = new Diagnostics()
   readForm(applicationForm, application, 'application', diagnostics)
   diagnostics.throwIfErrors()
+  checkLanguages(application.messages ?? {}, diagnostics)
   checkCallers(application.callers ?? [], diagnostics)
   checkOwnRoutes(application.routes ?? [], application.resources, diagnostics)
   diagnostics.throwIfErrors()
+}
+
+/** Clients use the tags: in `Accept-Language`, and to print dates and numbers. */
+const checkLanguages = (messages: MessageCatalogs, diagnostics: Diagnostics): void => {
+  for (const tag of Object.keys(messages).filter((key) => !isLanguageTag(key))) {
+    const message = `'${tag}' is not a language tag; write a tag such as 'pt' or 'pt-BR'.`
+    diagnostics.error('KEY_INVALID', `application.messages.${tag}`, message)
+  }
 }
 
 /** An id must fit into a header, and name one caller. */

@@ -74,6 +74,13 @@ describe('an application is refused', () => {
       "'development' is the caller of requests without the header; choose another id.",
     ],
     [
+      'with texts in a language that has no valid tag',
+      { messages: { pt: {}, pt_BR: {} } },
+      'KEY_INVALID',
+      'application.messages.pt_BR',
+      "'pt_BR' is not a language tag; write a tag such as 'pt' or 'pt-BR'.",
+    ],
+    [
       'with a route that has no code',
       { routes: [{ ...route, handle: undefined }] },
       'MEMBER_INVALID',
