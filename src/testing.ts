@@ -64,6 +64,11 @@ export interface TestServiceOptions {
   readonly prepare?: Application['prepare']
   /** By name, for example `{ 'platform.pagination.max-size': 50 }`. Default: the defaults. */
   readonly settings?: Readonly<Record<string, unknown>>
+  /**
+   * Variables that secrets of webhooks name, such as `env:CRM_SECRET`. Default: those of the
+   * process.
+   */
+  readonly environment?: Readonly<Record<string, string | undefined>>
   /** Texts in other languages, as an application has them. */
   readonly messages?: Readonly<Record<string, Readonly<Record<string, string>>>>
   /**
@@ -108,10 +113,10 @@ export interface TestService {
 /** A service on a database whose tables exist. @throws ContractError, StartError */
 export const createTestService = async (options: TestServiceOptions): Promise<TestService> => {
   const given = Object.entries({ 'platform.log.level': 'silent', ...options.settings })
-  const environment = Object.fromEntries(
+  const variables = Object.fromEntries(
     given.map(([name, value]) => [name.replace(/[.-]/g, '_').toUpperCase(), String(value)]),
   )
-  const { settings } = readSettings({ environment })
+  const { settings } = readSettings({ environment: variables })
   const logger = pino({ level: settings['platform.log.level'] })
   const { connection, onStatement } = options
   const onQuery = ({ statements, milliseconds }: EndedQuery): void => {
@@ -123,8 +128,13 @@ export const createTestService = async (options: TestServiceOptions): Promise<Te
   const tracing = await openTracing()
   const database = connectDatabase({ connection }, settings, logger, { onQuery, tracing })
   try {
-    const { title = 'API', resources, routes = [], callers = [], now, messages, prepare } = options
-    checkApplication({ title, resources, routes, ...(isList(callers) ? { callers } : {}) })
+    const { title = 'API', resources, routes = [], callers = [], now, prepare } = options
+    const { messages, environment } = options
+    checkApplication({
+      ...{ title, resources, routes },
+      ...(messages ? { messages } : {}),
+      ...(isList(callers) ? { callers } : {}),
+    })
     await prepareTables({ prepare }, database, { log: (line) => logger.info(line) })
     const { app } = await assembleService({
       title,
@@ -139,6 +149,7 @@ export const createTestService = async (options: TestServiceOptions): Promise<Te
       cursorSecret: settings['platform.cursor.secret'] || randomUUID(),
       redirectsRoot: true,
       ...(now ? { now } : {}),
+      ...(environment ? { environment } : {}),
     })
     const close = async (): Promise<void> => {
       await app.close()

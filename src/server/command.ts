@@ -2,6 +2,7 @@
 
 import { didYouMean } from '../foundation/diagnostics.js'
 import { StartError } from '../foundation/start-error.js'
+import type { Environment } from './read-settings.js'
 
 export const usage = `corollary <command> [options]
 
@@ -129,7 +130,7 @@ const aliases: Readonly<Record<string, CommandName>> = {
 }
 
 /** @throws StartError */
-export const parseCommand = (argv: readonly string[]): Command => {
+export const parseCommand = (argv: readonly string[], environment: Environment = {}): Command => {
   const [given = 'help', ...rest] = argv
   const name = aliases[given] ?? commandNames.find((candidate) => candidate === given)
   if (!name) {
@@ -140,7 +141,7 @@ export const parseCommand = (argv: readonly string[]): Command => {
   const separator = rest.indexOf('--')
   const own = separator < 0 ? rest : rest.slice(0, separator)
   const isHelp = own.some((word) => aliases[word] === 'help')
-  const { values, others } = readOptions(name, isHelp ? [] : own)
+  const { values, others } = readOptions(name, isHelp ? [] : own, environment)
   const passed = separator < 0 ? [] : rest.slice(separator + 1)
   return {
     name: isHelp ? 'help' : name,
@@ -152,8 +153,9 @@ export const parseCommand = (argv: readonly string[]): Command => {
 const readOptions = (
   name: CommandName,
   words: readonly string[],
+  environment: Environment,
 ): { readonly values: Command['options']; readonly others: readonly string[] } => {
-  const config = process.env['COROLLARY_CONFIG']
+  const config = environment['COROLLARY_CONFIG']
   const values: Partial<Record<OptionName, string>> = {}
   const others: string[] = []
   for (let index = 0; index < words.length; index++) {

@@ -9,7 +9,7 @@ import { packageVersion } from './package-files.js'
 
 const main = async (): Promise<void> => {
   loadEnvironmentFile()
-  const command = parseCommand(process.argv.slice(2))
+  const command = parseCommand(process.argv.slice(2), process.env)
   if (command.name === 'help') return console.log(usage)
   if (command.name === 'version') return console.log(packageVersion())
   await commands[command.name](command, (file) => import(pathToFileURL(file).href))

@@ -27,7 +27,6 @@ describe.runIf(hasCluster)('changes on a cluster', () => {
   const tenants = ['aurora', 'borealis'] as const
 
   beforeAll(async () => {
-    process.env['WEBHOOK_CITUS_SECRET'] = secretOf('first')
     receiver = await startReceiver()
     const webhook = {
       ...{ name: 'crm', url: receiver.url, secrets: ['env:WEBHOOK_CITUS_SECRET'] },
@@ -38,10 +37,11 @@ describe.runIf(hasCluster)('changes on a cluster', () => {
       'platform.webhooks.endpoints': JSON.stringify([webhook]),
       'platform.webhooks.poll-ms': 100,
     }
-    bureau = await startBureau({ open: bureauOnCluster, settings })
+    const environment = { WEBHOOK_CITUS_SECRET: secretOf('first') }
+    bureau = await startBureau({ open: bureauOnCluster, environment, settings })
     const { connection, client } = bureau.database
     nodes = [{ host: connection.host!, port: connection.port! }, ...(await workersOf(client))]
-    other = await createTestService({ resources, callers, settings, connection })
+    other = await createTestService({ resources, callers, settings, environment, connection })
     // A node that is killed takes its connections along.
     client.on('error', () => undefined)
     for (const { app } of [bureau.service, other]) await app.ready()

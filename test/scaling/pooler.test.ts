@@ -31,7 +31,6 @@ describe.skipIf(!hasPgBouncer)(`behind ${needsPgBouncer}`, () => {
     database = await startedPeopleDatabase()
     pooler = await startPooler(database.connection, 3)
     receiver = await startReceiver()
-    process.env['WEBHOOK_TEST_SECRET'] = secretOf('first')
     const settings = {
       WEBHOOK_TEST_SECRET: secretOf('first'),
       PLATFORM_WEBHOOKS_ENDPOINTS: JSON.stringify([webhookOf(receiver.url)]),

@@ -1,10 +1,6 @@
 /** Parsing the command line: options of `corollary` itself, and arguments for the application. */
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Command, parseCommand, usage } from '../../src/server/command.js'
-
-afterEach(() => {
-  delete process.env['COROLLARY_CONFIG']
-})
 
 const defaults = { options: {}, argument: undefined, args: [] }
 
@@ -52,9 +48,10 @@ describe('valid command lines', () => {
   })
 
   test('the configuration file of the environment is used without --config', () => {
-    process.env['COROLLARY_CONFIG'] = 'environment.json'
-    expect(parseCommand(['start']).options.config).toBe('environment.json')
-    expect(parseCommand(['start', '--config', 'named.json']).options.config).toBe('named.json')
+    const configOf = (...words: readonly string[]) =>
+      parseCommand(words, { COROLLARY_CONFIG: 'environment.json' }).options.config
+    expect(configOf('start')).toBe('environment.json')
+    expect(configOf('start', '--config', 'named.json')).toBe('named.json')
   })
 
   test.each(['start', 'check', 'migrate'])("'%s --help' prints help and starts nothing", (name) => {

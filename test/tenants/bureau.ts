@@ -86,6 +86,8 @@ export interface BureauOptions {
   /** SQL that changes the rows of the sample. */
   readonly changes?: string
   readonly settings?: Readonly<Record<string, unknown>> | undefined
+  /** Default: the variables of the process. */
+  readonly environment?: Readonly<Record<string, string>>
   /** Default: one on the server of the tests. */
   readonly open?: OpenDatabase | undefined
   readonly onStatement?: (statement: TestStatement) => void
@@ -95,6 +97,7 @@ export const startBureau = async ({
   employees: perTenant = employeesPerTenant,
   changes,
   settings,
+  environment,
   open = openTables,
   onStatement,
 }: BureauOptions = {}): Promise<Twin> => {
@@ -103,6 +106,7 @@ export const startBureau = async ({
   if (changes !== undefined) await database.client.query(changes)
   return openTwin(database, {
     ...{ resources, callers, settings: { ...usual, ...settings } },
+    ...(environment ? { environment } : {}),
     ...(onStatement ? { onStatement } : {}),
   })
 }

@@ -7,6 +7,8 @@ import { startBureau } from './bureau.js'
 let receiver: Receiver
 let bureau: Twin
 
+const environment = { WEBHOOK_TENANT_SECRET: secretOf('first') }
+
 const webhook = (members: object = {}) =>
   JSON.stringify([
     {
@@ -17,9 +19,9 @@ const webhook = (members: object = {}) =>
   ])
 
 beforeAll(async () => {
-  process.env['WEBHOOK_TENANT_SECRET'] = secretOf('first')
   receiver = await startReceiver()
   bureau = await startBureau({
+    environment,
     settings: {
       'platform.webhooks.endpoints': webhook(),
       'platform.webhooks.poll-ms': 20,
@@ -49,7 +51,7 @@ test('changes of other tenants are not delivered', async () => {
 
 test('a webhook without a tenant cannot receive records of tenants', async () => {
   const settings = { 'platform.webhooks.endpoints': webhook({ tenant: undefined }) }
-  await expect(startBureau({ settings })).rejects.toThrow(
+  await expect(startBureau({ environment, settings })).rejects.toThrow(
     "crm: the records of 'bureau.employees' belong to tenants, and the webhook has none that is valid.",
   )
 })

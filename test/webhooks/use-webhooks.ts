@@ -46,6 +46,11 @@ export const webhookOf = (url: string, members: object = {}): object => ({
   ...members,
 })
 
+const environment = {
+  WEBHOOK_TEST_SECRET: secretOf('first'),
+  WEBHOOK_OTHER_SECRET: secretOf('second'),
+}
+
 const callers = {
   hr: { authorities: ['hr:all', 'employee:compensation', 'webhooks:operate'] },
   clerk: { authorities: ['hr:all'] },
@@ -55,8 +60,6 @@ export const useWebhooks = (): WebhookTest => {
   const services: TestService[] = []
   let database: FreshDatabase
   let receiver: Receiver
-  process.env['WEBHOOK_TEST_SECRET'] = secretOf('first')
-  process.env['WEBHOOK_OTHER_SECRET'] = secretOf('second')
   beforeEach(async () => {
     database = await startedPeopleDatabase()
     receiver = await startReceiver()
@@ -82,7 +85,7 @@ export const useWebhooks = (): WebhookTest => {
       const endpoints = [webhookOf(receiver.url, webhook)]
       const service = await createTestService({
         ...{ resources: people.resources, connection: database.connection, callers },
-        ...options,
+        ...{ environment, ...options },
         settings: {
           'platform.webhooks.endpoints': JSON.stringify(endpoints),
           'platform.webhooks.poll-ms': 20,
