@@ -60,6 +60,12 @@ const order = {
 /** Milliseconds. The slowest test takes a tenth of it on an idle machine with two cores. */
 const testTimeout = isNightly ? 1_200_000 : 90_000
 
+/**
+ * Milliseconds that `expect.poll` waits. By default it is a second, which is too short on a machine
+ * under load.
+ */
+const pollTimeout = 30_000
+
 type TestOptions = NonNullable<TestProjectInlineConfiguration['test']>
 
 /** Projects with the same `group` run together; groups run one after another. */
@@ -71,6 +77,8 @@ const project = (
   resolve,
   test: {
     ...{ name, testTimeout, hookTimeout: testTimeout },
+    setupFiles: ['test/support/restore-globals.ts'],
+    expect: { poll: { timeout: pollTimeout } },
     sequence: { ...order, groupOrder: group },
     ...test,
   },

@@ -1,10 +1,9 @@
 import { EventEmitter } from 'node:events'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { holdPresence } from './presence.js'
 import type { ServerSession } from './session.js'
 
 beforeEach(() => void vi.useFakeTimers())
-afterEach(() => void vi.useRealTimers())
 
 const newSession = () => {
   let isOpen = true

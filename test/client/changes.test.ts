@@ -1,9 +1,7 @@
 /** Following changes with the client: when a stream breaks, and when it only seems to be open. */
 import { createClient } from 'corollary/client'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { employees } from '../../examples/people/resources/employees.js'
-
-afterEach(() => void vi.useRealTimers())
 
 const event = (id: string, type: string, data: object = {}): string =>
   `id: ${id}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`

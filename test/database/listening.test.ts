@@ -1,13 +1,8 @@
 /** The connection that waits for notifications is opened again whatever has happened to it. */
 import { once } from 'node:events'
 import { type AddressInfo, createServer, Socket } from 'node:net'
-import { afterEach, expect, inject, test, vi } from 'vitest'
+import { expect, inject, test, vi } from 'vitest'
 import { listen } from '../../src/database/changes/listen.js'
-
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
 
 test('a server that accepts a connection and says nothing is tried again', async () => {
   // It notices that a connection has ended only as long as it reads.

@@ -1,6 +1,6 @@
 /** Filters on small tables look up keys first, as long as the tables stay small. */
 import { createTestService, type TestService } from 'corollary/testing'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import people from '../../examples/people/app.js'
 import { watchLookupTables } from '../../src/database/lookup-tables.js'
 import type { EntityModel } from '../../src/model/types/entity-model.js'
@@ -91,10 +91,6 @@ describe('a filter on a small table', () => {
 })
 
 describe('the tables whose keys are looked up', () => {
-  afterEach(() => {
-    vi.useRealTimers()
-  })
-
   const entity = (name: string, schema?: string) =>
     ({ name, table: { name, ...(schema === undefined ? {} : { schema }) } }) as EntityModel
 

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { Database } from '../../src/database/database.js'
 import { type FreshDatabase, freshDatabase } from '../support/database.js'
 
@@ -12,10 +12,11 @@ let fresh: FreshDatabase
 const role = `rotating_${process.pid}`
 beforeAll(async () => {
   fresh = await freshDatabase()
+})
+beforeEach(() => {
   vi.stubEnv('PGPASSFILE', file)
 })
 afterAll(async () => {
-  vi.unstubAllEnvs()
   await fresh.client.query(`drop role ${role}`)
   await fresh.close()
   rmSync(folder, { recursive: true })

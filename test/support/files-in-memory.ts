@@ -31,5 +31,6 @@ export const keepFilesInMemory = async (): Promise<void> => {
   if (process.env['TMPDIR']) return
   const space = await statfs(memory).catch(() => undefined)
   if (!space || space.bavail * space.bsize < needed || !(await runsPrograms())) return
+  // biome-ignore lint/plugin: it is for all workers, which start after it.
   process.env['TMPDIR'] = memory
 }

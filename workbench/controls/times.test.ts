@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   inputToInstant,
   inputToLocal,
@@ -9,11 +9,8 @@ import {
   timeToInput,
 } from './times.js'
 
-beforeAll(() => {
+beforeEach(() => {
   vi.stubEnv('TZ', 'America/New_York')
-})
-afterAll(() => {
-  vi.unstubAllEnvs()
 })
 
 describe('instants are entered in the zone of the user', () => {

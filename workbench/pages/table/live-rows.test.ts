@@ -1,11 +1,10 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { Result } from '../../service/connection.js'
 import type { Id } from '../../service/discovery.js'
 import type { Row } from '../../service/records.js'
 import { LiveRows } from './live-rows.js'
 
 beforeEach(() => void vi.useFakeTimers())
-afterEach(() => void vi.useRealTimers())
 
 /** A table of three rows, and the service with its records. */
 const start = (visibleRows = 3) => {

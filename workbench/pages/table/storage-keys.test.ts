@@ -1,13 +1,9 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { serviceKey } from '../../browser/preferences.js'
 import { preferTable } from './table-preferences.js'
 import { saveView } from './views.js'
 
 const resource = 'storage-keys'
-
-afterEach(() => {
-  vi.unstubAllGlobals()
-})
 
 test('tables and views are stored under the keys of their service', () => {
   const stored = new Map<string, string>()
