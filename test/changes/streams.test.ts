@@ -1,5 +1,4 @@
 /** Streams of changes: what a caller receives, and how streams begin and end. */
-import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from 'corollary/client'
 import { createTestService, type TestService } from 'corollary/testing'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -203,12 +202,7 @@ describe('requests', () => {
     const [stream] = open.splice(0, 1)
     stream!.cut()
     await stream!.ended
-    let status = 503
-    for (let attempt = 0; status === 503 && attempt < 100; attempt++) {
-      await sleep(20)
-      status = (await head({}, '?follow=false')).statusCode
-    }
-    expect(status).toBe(200)
+    await expect.poll(async () => (await head({}, '?follow=false')).statusCode).toBe(200)
   })
 
   test('the client follows changes, and resumes by their positions', async () => {

@@ -1,7 +1,7 @@
 /** Refused requests, broken connections and aborts are returned as one class of errors. */
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { CorollaryError, createClient, unwrap } from '../../src/client.js'
 import { newEmployee, refused, type resources, succeeded, useClient } from './use-client.js'
 
@@ -15,11 +15,11 @@ afterEach(() => {
 })
 
 /** The employees of a server that sends this response. */
-const employeesOf = async (answer: RequestListener) => {
+const employeesOf = async (answer: RequestListener, fetch = globalThis.fetch) => {
   server = createServer(answer)
   await new Promise<void>((resolve) => server!.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
-  const client = createClient<typeof resources>({ baseUrl: `http://127.0.0.1:${port}` })
+  const client = createClient<typeof resources>({ baseUrl: `http://127.0.0.1:${port}`, fetch })
   return client.resource('human-resources.employees')
 }
 const answering =
@@ -68,10 +68,11 @@ describe('refused requests', () => {
 
   test.each([
     ['seconds', '7', 7],
-    ['a date', new Date(Date.now() + 3_600_000).toUTCString(), expect.closeTo(3_600, -3)],
+    ['a date', 'Fri, 20 Mar 2026 13:00:00 GMT', 3_600],
     ['a date gone by', new Date(0).toUTCString(), 0],
     ['nonsense', 'soon', undefined],
   ])('retryAfter is read from %s', async (_form, header, seconds) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-03-20T12:00:00Z') })
     const busy = answering(503, failureOf('SERVICE_UNAVAILABLE'), { 'Retry-After': header })
     const error = refused(await (await employeesOf(busy)).get(1))
     expect(error).toMatchObject({ code: 'SERVICE_UNAVAILABLE', isRetryable: true })
@@ -148,8 +149,7 @@ describe('network errors', () => {
 
   test('a network error in the middle of a response is retryable', async () => {
     const half: RequestListener = (_request, response) => {
-      response.write('{"status":"success","data":[')
-      setTimeout(() => response.destroy(), 20)
+      response.write('{"status":"success","data":[', () => response.destroy())
     }
     const error = refused(await (await employeesOf(half)).all())
     expect(error.code).toBe('NETWORK_ERROR')
@@ -207,10 +207,15 @@ describe('aborts', () => {
     const controller = new AbortController()
     const half: RequestListener = (_request, response) => {
       response.write('{"status":"success","data":[')
-      setTimeout(() => controller.abort(), 20)
     }
-    const waiting = (await employeesOf(half)).all({ signal: controller.signal })
-    expect(refused(await waiting).code).toBe('ABORTED')
+    const abortAtBody: typeof fetch = async (...request) => {
+      const response = await fetch(...request)
+      controller.abort()
+      return response
+    }
+    const halfEmployees = await employeesOf(half, abortAtBody)
+    const aborted = await halfEmployees.all({ signal: controller.signal })
+    expect(refused(aborted).code).toBe('ABORTED')
   })
 })
 

@@ -1,8 +1,8 @@
 /** Idempotency-Key on create: one write, however often the request is sent. */
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { keyStoreOf } from '../../src/operations/transaction/stored-keys.js'
 import { type PeopleService, startPeople } from '../support/people.js'
+import { blockedSessions } from '../support/sessions.js'
 
 let service: PeopleService
 beforeAll(async () => {
@@ -115,7 +115,7 @@ test('a request waits for the first one with its key, then gets IDEMPOTENCY_IN_P
   await client.query('begin')
   await client.query(`insert into skills (code, name, category) values ($1, 'x', 'y')`, [body.code])
   const first = create(body, 'd-1')
-  await sleep(150)
+  await expect.poll(async () => (await client.query(`select ${blockedSessions}`)).rowCount).toBe(1)
   const second = await create(body, 'd-1')
   expect(second.statusCode).toBe(409)
   expect(codeOf(second)).toBe('IDEMPOTENCY_IN_PROGRESS')

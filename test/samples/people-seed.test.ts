@@ -161,7 +161,7 @@ test('a connection lost during the seed leaves nothing, and the next run starts 
   await killed
   await victim.end().catch(() => undefined)
   // The client gets its error before the server has rolled back the transaction.
-  await vi.waitUntil(async () => (await tables()) === 0)
+  await expect.poll(tables).toBe(0)
   await seed('--employees', '30')
   expect(await employees()).toBe(30)
 })

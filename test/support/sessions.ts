@@ -5,3 +5,10 @@
 export const otherSessions = `from pg_stat_activity
   where datname = current_database() and pid <> pg_backend_pid()
     and backend_type = 'client backend'`
+
+/**
+ * Sessions that wait for a lock of the one that asks. A transaction may ask repeatedly: unlike
+ * those of `pg_stat_activity`, rows of `pg_locks` are always current.
+ */
+export const blockedSessions = `from pg_locks
+  where not granted and pg_backend_pid() = any (pg_blocking_pids(pid))`

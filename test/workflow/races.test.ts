@@ -1,7 +1,7 @@
 /** Concurrent callers: a decision for one state is never applied to another state. */
-import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import type { Json } from '../http/use-people.js'
+import { blockedSessions } from '../support/sessions.js'
 import { useActions } from './use-actions.js'
 import {
   absencesPath,
@@ -25,11 +25,8 @@ const whileHeld = async <T>(change: string, id: number, work: () => Promise<T>):
   try {
     await workflow.rows(change, [id])
     const done = work()
-    for (let tries = 0; tries < 200; tries++) {
-      const [row] = await workflow.rows('select count(*)::int as n from pg_locks where not granted')
-      if (row.n > 0) break
-      await sleep(10)
-    }
+    const blocked = () => workflow.rows(`select ${blockedSessions}`)
+    await expect.poll(async () => (await blocked()).length).toBeGreaterThan(0)
     await workflow.rows('commit')
     return await done
   } catch (error) {

@@ -1,4 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { exchanges } from './exchanges.js'
+import { actAs } from './identity.js'
+import { optionLabel, requestLabels } from './option-labels.js'
 import type { Field } from './shape.js'
 
 const field: Field = {
@@ -8,53 +11,54 @@ const field: Field = {
 
 /** Responses by caller; a caller without one has no network. */
 const responses = new Map<string, string>()
-const asked: string[] = []
+/** The callers of the requests. */
+const callers: string[] = []
 let respond: () => void
 let gate: Promise<void>
 
-const close = () => {
+beforeEach(() => {
   gate = new Promise((resolve) => {
     respond = resolve
   })
-}
-const settled = () => new Promise((resolve) => setTimeout(resolve, 5))
-
-beforeEach(() => {
-  close()
-  vi.stubGlobal('document', { querySelector: () => null })
   vi.stubGlobal('fetch', async (_url: string, { headers }: { headers: Headers }) => {
     const caller = headers.get('x-development-caller')!
-    asked.push(caller)
+    callers.push(caller)
     await gate
     const body = responses.get(caller)
     if (body === undefined) throw new TypeError('no network')
     return new Response(body, { headers: { 'content-type': 'application/json' } })
   })
 })
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => actAs(undefined))
+
+const labelsOf = (caller: string): readonly unknown[] => {
+  actAs(caller)
+  return [optionLabel(field, 1), optionLabel(field, 2)]
+}
 
 test('labels belong to the caller who asked, and are read again after a failure', async () => {
-  const { developmentCaller } = await import('./identity.js')
-  const { optionLabel, requestLabels } = await import('./option-labels.js')
   responses.set('hr', JSON.stringify([{ id: 1, label: 'Secret of HR', extra: null }]))
-  const request = async (caller: string) => {
-    developmentCaller.value = caller
+  const request = (caller: string): void => {
+    actAs(caller)
     requestLabels(field, [1, 2])
-    await settled()
   }
-  await request('hr')
-  developmentCaller.value = 'employee'
+  request('hr')
+  await expect.poll(() => callers.length === 1).toBe(true)
+  actAs('employee')
   respond()
-  await settled()
-  expect(optionLabel(field, 1)).toBeUndefined()
-  developmentCaller.value = 'hr'
-  expect([optionLabel(field, 1), optionLabel(field, 2)]).toEqual(['Secret of HR', '2'])
+  await expect.poll(() => labelsOf('hr')[0] !== undefined).toBe(true)
+  expect(labelsOf('hr')).toEqual(['Secret of HR', '2'])
+  expect(labelsOf('employee')).toEqual([undefined, undefined])
 
-  await request('employee')
-  expect(optionLabel(field, 1)).toBeUndefined()
+  request('employee')
+  await expect.poll(() => exchanges.value.some(({ status }) => status === 0)).toBe(true)
+  expect(labelsOf('employee')).toEqual([undefined, undefined])
   responses.set('employee', JSON.stringify([{ id: 1, label: 'Sales', extra: null }]))
-  await request('employee')
-  expect(optionLabel(field, 1)).toBe('Sales')
-  await request('employee')
-  expect(asked).toEqual(['hr', 'employee', 'employee'])
+  request('employee')
+  await expect.poll(() => labelsOf('employee')[0] !== undefined).toBe(true)
+  expect(labelsOf('employee')).toEqual(['Sales', '2'])
+  request('employee')
+  request('hr')
+  await Promise.resolve()
+  expect(callers).toEqual(['hr', 'employee', 'employee'])
 })

@@ -6,18 +6,25 @@ test('a queue runs at most its limit at a time, in order, also after failures', 
   let running = 0
   let most = 0
   const started: number[] = []
-  const results = await Promise.allSettled(
+  /** Ends the jobs that run, by their number. */
+  const ends = new Map<number, () => void>()
+  const all = Promise.allSettled(
     Array.from({ length: 7 }, (_, index) =>
       enqueue(async () => {
         started.push(index)
         most = Math.max(most, ++running)
-        await new Promise((resolve) => setTimeout(resolve, 1))
+        await new Promise<void>((resolve) => ends.set(index, resolve))
         running--
         if (index === 2) throw new Error('no')
         return index
       }),
     ),
   )
+  for (let index = 0; index < 7; index++) {
+    await expect.poll(() => ends.has(index)).toBe(true)
+    ends.get(index)!()
+  }
+  const results = await all
   expect(most).toBe(2)
   expect(started).toEqual([0, 1, 2, 3, 4, 5, 6])
   expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(1)
