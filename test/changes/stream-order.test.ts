@@ -1,10 +1,9 @@
 /** Every committed change arrives exactly once, on any node, however transactions overlap. */
-import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { FreshDatabase } from '../support/database.js'
-import { effort } from '../support/effort.js'
+import { effort, randomsFrom, seed } from '../support/effort.js'
 import { type CountersNode, countersDatabase, startCounters } from './counters.js'
 import { openStream, type ServerEvent } from './event-source.js'
 import { startReader } from './reader-process.js'
@@ -31,15 +30,16 @@ const writesOfEach = effort(60, 600)
 const ids = [1, 2, 3, 4, 5]
 
 /** Writes as the service records them, in transactions that last and overlap, some rolled back. */
-const write = async (): Promise<number> => {
+const write = async (writer: number): Promise<number> => {
+  const random = randomsFrom(seed + writer)
   const client = new pg.Client(database.connection)
   await client.connect()
   let committed = 0
   try {
     for (let index = 0; index < writesOfEach; index++) {
       await client.query('begin isolation level read committed')
-      const count = 1 + randomInt(3)
-      const chosen = [...new Set(Array.from({ length: count }, () => ids[randomInt(ids.length)]!))]
+      const count = 1 + random(3)
+      const chosen = [...new Set(Array.from({ length: count }, () => ids[random(ids.length)]!))]
       for (const id of chosen.sort((a, b) => a - b)) {
         await client.query(
           `with written as (
@@ -48,9 +48,9 @@ const write = async (): Promise<number> => {
            select 'tests.counters', 'counters', id::text, 'update', '{}', version from written`,
           [id],
         )
-        if (randomInt(4) === 0) await sleep(randomInt(12))
+        if (random(4) === 0) await sleep(random(12))
       }
-      const isKept = randomInt(5) > 0
+      const isKept = random(5) > 0
       await client.query(isKept ? 'commit' : 'rollback')
       if (isKept) committed += chosen.length
     }
@@ -61,7 +61,12 @@ const write = async (): Promise<number> => {
 }
 
 /** Follows the changes on both nodes in turn, and is cut again and again. */
-const follow = async (start: string, isDone: () => boolean): Promise<readonly ServerEvent[]> => {
+const follow = async (
+  reader: number,
+  start: string,
+  isDone: () => boolean,
+): Promise<readonly ServerEvent[]> => {
+  const random = randomsFrom(seed + writers + reader)
   const events: ServerEvent[] = []
   let lastEventId: string = start
   for (let turn = 0; ; turn++) {
@@ -69,7 +74,7 @@ const follow = async (start: string, isDone: () => boolean): Promise<readonly Se
     const stream = await openStream(`${urls[turn % 2]}/changes${isLast ? '?follow=false' : ''}`, {
       lastEventId,
     })
-    const limit = isLast ? Number.POSITIVE_INFINITY : 1 + randomInt(25)
+    const limit = isLast ? Number.POSITIVE_INFINITY : 1 + random(25)
     for (let index = 0; index < limit; index++) {
       const end = stream.ended.then(() => undefined)
       const event = await Promise.race([
@@ -97,14 +102,14 @@ const expectEach = (events: readonly Pick<ServerEvent, 'data'>[], count: number)
   }
 }
 
-test('readers that are cut and resume on two nodes get every committed change exactly once, those of a record in order', async () => {
+test(`readers that are cut and resume on two nodes get every committed change exactly once, those of a record in order (seed ${seed})`, async () => {
   const first = await openStream(`${urls[0]}/changes`)
   const ready = await first.next()
   expect(ready.type).toBe('ready')
   first.cut()
   let isDone = false
-  const following = [1, 2, 3].map(() => follow(ready.id, () => isDone))
-  const committed = await Promise.all(Array.from({ length: writers }, write))
+  const following = [1, 2, 3].map((reader) => follow(reader, ready.id, () => isDone))
+  const committed = await Promise.all(Array.from({ length: writers }, (_, writer) => write(writer)))
   isDone = true
   const total = committed.reduce((sum, each) => sum + each, 0)
   for (const events of await Promise.all(following)) expectEach(events, total)
@@ -124,7 +129,7 @@ test('a reader that is killed resumes on another node after what it has written 
   let { id: lastEventId } = await stream.next()
   stream.cut()
   let isDone = false
-  const writing = Promise.all([write(), write()]).then((committed) => {
+  const writing = Promise.all([write(0), write(1)]).then((committed) => {
     isDone = true
     return committed
   })

@@ -6,7 +6,7 @@ import { category, defineEntity, defineSchema, EQUAL, integer, text } from 'coro
 import { createTestService } from 'corollary/testing'
 import { describe, expect, test } from 'vitest'
 import { freshDatabase } from '../support/database.js'
-import { seed } from '../support/effort.js'
+import { randomsFrom, seed } from '../support/effort.js'
 import { type Asked, byRegion, type Reply, statistics, useSales, valuesOf } from './use-sales.js'
 
 const sales = useSales()
@@ -42,11 +42,7 @@ describe('a stored statistic', () => {
   test('is the current result of its version, after each of many writes', async () => {
     await renewAll()
     const values = new Map<string, object>()
-    let random = seed
-    const next = (limit: number): number => {
-      random = (random * 48_271) % 2_147_483_647
-      return random % limit
-    }
+    const next = randomsFrom(seed)
     const writes: readonly (() => string)[] = [
       () => sale,
       () => `update sales set amount = amount + ${next(9)} where id % 7 = ${next(7)}`,

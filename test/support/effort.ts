@@ -17,3 +17,12 @@ const seedOfRun = (): number => {
  * nightly run a new one. Test titles contain it; `FAST_CHECK_SEED` repeats a run.
  */
 export const seed = seedOfRun()
+
+/** Integers from 0 to below a limit. They follow from a start, such as the seed of the run. */
+export const randomsFrom = (start: number): ((limit: number) => number) => {
+  let state = start
+  return (limit) => {
+    state = (state * 48_271) % 2_147_483_647
+    return state % limit
+  }
+}
