@@ -4,7 +4,7 @@
  */
 import type pg from 'pg'
 import { StartError } from '../../foundation/start-error.js'
-import { command } from '../../foundation/statement.js'
+import type { SqlText } from '../../foundation/statement.js'
 import type { BaseTable, MemberTable } from '../catalog.js'
 import type { Database } from '../database.js'
 import { isLockTimeout, isPermissionDenied } from '../errors.js'
@@ -157,8 +157,12 @@ export const foldChanges = (database: Database, schema: string): Promise<number>
  * Deleted rows stay in the table for a while; only the index leads past them. Up to PostgreSQL 17 a
  * scan that is off costs so much that the statement would be compiled each time, for a second.
  */
-const byIndex = command(`select set_config('enable_seqscan', 'off', true), (
-  select set_config('jit', 'off', true) where current_setting('jit', true) is not null)`)
+const byIndex: SqlText = {
+  name: 'fold by index',
+  text: `select set_config('enable_seqscan', 'off', true), (
+    select set_config('jit', 'off', true) where current_setting('jit', true) is not null)`,
+  values: [],
+}
 
 /** Changes that were not summed up yet, counted up to a limit for each table. */
 export const countChanges = async (database: Database, schema: string): Promise<number> => {
