@@ -37,7 +37,8 @@ test('a field that only an update writes is shown in forms', async () => {
   expect(serial.required).toBe(false)
   expect(serial).not.toHaveProperty('readOnly')
   expect(amount).toMatchObject({ required: false, min: 1, max: 9, defaultValue: 4 })
-  expect(makerName).toMatchObject({ readOnly: true, formHidden: true })
+  expect(makerName).toMatchObject({ readOnly: true })
+  expect(makerName).not.toHaveProperty('formHidden')
 })
 
 test('the description of the contract has valid examples', async () => {
@@ -205,9 +206,9 @@ test('tables hide structures, and keys whose label is a neighbouring field', asy
 
 const formHidden = (uis: Json) => Object.keys(uis).filter((name) => uis[name].formHidden)
 
-test('forms hide fields that they do not write, details only versions', async () => {
+test('forms hide what the service fills, details only versions', async () => {
   expect(formHidden(await uisOf('gadgets/all'))).toEqual([
-    ...['id', 'makerName', 'partCount', 'parts', 'version', 'datasetVersion'],
+    ...['id', 'seenAt', 'savedAt', 'version', 'datasetVersion'],
   ])
   expect(formHidden(await uisOf('gadgets/{id}'))).toEqual(['version', 'datasetVersion'])
   expect(formHidden(await uisOf('makers/all'))).toEqual(['datasetVersion'])
@@ -217,10 +218,12 @@ test('forms hide fields that they do not write, details only versions', async ()
 test('members of a list follow the fields of the record', async () => {
   const part = async (path: string) => {
     const query = { path: `/api/shop/gadgets/${path}`, includeInternalSchemas: 'true' }
-    return (await schema(query)).properties.parts.items.properties.label['x-ui']
+    const { id, label } = (await schema(query)).properties.parts.items.properties
+    expect(label['x-ui']).toMatchObject({ readOnly: true })
+    return formHidden({ id: id['x-ui'], label: label['x-ui'] })
   }
-  expect(await part('all')).toMatchObject({ readOnly: true, formHidden: true })
-  expect(await part('{id}')).not.toHaveProperty('formHidden')
+  expect(await part('all')).toEqual(['id'])
+  expect(await part('{id}')).toEqual([])
 })
 
 test('compact fields use the inline controls', async () => {

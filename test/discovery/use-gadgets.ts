@@ -67,6 +67,9 @@ const gadgets = defineEntity('gadgets', {
   owner: belongsTo('makers', { column: 'owner_id', nullable: true }),
   tags: manyToMany('tags', { through: 'gadget_tags', from: 'gadget_id', target: 'tag_id' }),
   parts: hasMany('parts', { column: 'gadget_id' }),
+  rank: integer({ generated: true, nullable: true }),
+  seenAt: instant({ column: 'seen_at', generated: true }),
+  savedAt: instant({ column: 'saved_at', touchedOnUpdate: true, nullable: true }),
   version: version(),
 })
 const makers = defineEntity('makers', {
@@ -76,7 +79,7 @@ const makers = defineEntity('makers', {
 })
 const tags = defineEntity('tags', { id: integer({ primaryKey: true }), name: text() })
 const parts = defineEntity('parts', {
-  id: integer({ primaryKey: true }),
+  id: integer({ primaryKey: true, generated: true }),
   label: text(),
   on: date({ column: 'made_on', nullable: true }),
 })
@@ -90,11 +93,13 @@ create table gadgets (
   long varchar(301), email varchar(90) not null, site text, secret text, amount integer not null,
   weight numeric(8,3), huge numeric(30,2), price numeric(8,2), active boolean not null, day date,
   at timestamptz, serial bigint, ticket uuid, notes jsonb, five text, six text, many text, more text,
-  maker_id integer references makers, owner_id integer references makers, version integer not null default 1);
+  maker_id integer references makers, owner_id integer references makers,
+  rank integer generated always as (amount * 2) stored, seen_at timestamptz not null default now(),
+  saved_at timestamptz, version integer not null default 1);
 create table gadget_tags (
   gadget_id bigint references gadgets, tag_id integer references tags, primary key (gadget_id, tag_id));
 create table parts (
-  id integer primary key, gadget_id bigint references gadgets, label text not null, made_on date);`
+  id integer generated always as identity primary key, gadget_id bigint references gadgets, label text not null, made_on date);`
 
 const plain = {
   ...({ short: '.', long: '.', email: '.', site: '.', secret: '.', amount: '.' } as const),
@@ -111,7 +116,10 @@ const spec = {
     makerName: 'maker.name',
     partCount: count('parts'),
     tagIds: ids('tags'),
-    parts: list('parts', { label: '.', on: '.' }),
+    parts: list('parts', { id: '.', label: '.', on: '.' }),
+    rank: '.',
+    seenAt: '.',
+    savedAt: '.',
     version: '.',
   },
   create: { ...creatable, tagIds: 'tags.id' },

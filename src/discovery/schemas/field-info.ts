@@ -60,10 +60,10 @@ export interface ResponseInfo {
    * The field in the create shape, else in the update shape: forms are built from responses too.
    */
   readonly written?: { readonly schema: JsonSchema; readonly required: boolean }
-  /** The resource has a create or an update shape. */
-  readonly hasForms: boolean
-  /** Forms and grids hide it, such as a version. */
+  /** No form and no view shows it, such as a version. */
   readonly isTechnical: boolean
+  /** The service fills it, such as a generated id: only views of one record show it. */
+  readonly isFilled: boolean
   readonly tableHidden: boolean
   readonly sortable: boolean
   readonly filterable: boolean
@@ -163,8 +163,8 @@ const responseInfos = (resource: ResourceModel, context: ChoiceContext): FieldIn
       ...withReferences(place, context, shown),
       response: {
         ...writtenBy(resource, name),
-        hasForms: hasForms(resource),
         isTechnical: column?.kind === 'version',
+        isFilled: field.type === 'column' && isFilled(field.target),
         tableHidden: isTableHidden(field, shown, context),
         sortable: resource.sortable.has(name),
         filterable: isFilterable(resource, field),
@@ -175,14 +175,20 @@ const responseInfos = (resource: ResourceModel, context: ChoiceContext): FieldIn
     const unused = { tableHidden: true, sortable: false, filterable: false }
     infos.set('datasetVersion', {
       label: fieldLabel('datasetVersion'),
-      response: { hasForms: hasForms(resource), isTechnical: true, ...unused },
+      response: { isTechnical: true, isFilled: true, ...unused },
     })
   }
   return infos
 }
 
-const hasForms = ({ create, update }: ResourceModel): boolean =>
-  create !== undefined || update !== undefined
+const timeStamps: ReadonlySet<string> = new Set(['instant', 'localDateTime'])
+
+/** A generated id of the record itself, or a time stamp that the service writes. */
+const isFilled = ({ hops, column }: Place): boolean => {
+  if (hops.length > 0) return false
+  if (column === column.entity.primaryKey) return column.generated
+  return timeStamps.has(column.kind) && (column.generated || column.touchedOnUpdate)
+}
 
 const writtenBy = (
   { create, update }: ResourceModel,
@@ -262,7 +268,7 @@ const listInfos = (
         ...ofColumn(name, target.column, undefined),
         ...withReferences(target, context, shown),
         response: {
-          ...{ hasForms: hasForms(resource), isTechnical: target.column.kind === 'version' },
+          ...{ isTechnical: target.column.kind === 'version', isFilled: isFilled(target) },
           ...{ tableHidden: target.column.kind === 'json', sortable: false, filterable: false },
         },
       },

@@ -27,7 +27,7 @@ export interface UiContext {
   /** Components that schemas refer to. */
   readonly schemas: Schemas
   readonly side: SchemaType
-  /** The shape shows one record with all its fields. Forms may be built from other shapes. */
+  /** The shape shows one record with all its fields. */
   readonly isDetail: boolean
   /** Whether the caller may read records of a resource. */
   readonly mayRead: (resource: ResourceModel) => boolean
@@ -156,8 +156,8 @@ const writingOf = (
 
 const readingOf = ({ response }: FieldInfo, { isDetail }: UiContext): Ui => {
   if (!response) return {}
-  const { written, hasForms, isTechnical, tableHidden, sortable, filterable } = response
-  const formHidden = !written && (isTechnical || (hasForms && !isDetail))
+  const { written, isTechnical, isFilled, tableHidden, sortable, filterable } = response
+  const formHidden = !written && (isTechnical || (isFilled && !isDetail))
   return {
     ...(written ? {} : { readOnly: true }),
     ...(formHidden ? { formHidden } : {}),
