@@ -2,7 +2,7 @@
 import { withBatchGuard } from '../model/batch-guard.js'
 import type { Operation } from '../model/operation-table.js'
 import { type EntityModel, isReference, type RelationModel } from '../model/types/entity-model.js'
-import type { OptionSourceModel } from '../model/types/option-source-model.js'
+import { type OptionSourceModel, requiredFields } from '../model/types/option-source-model.js'
 import type { Target } from '../model/types/path.js'
 import type {
   Model,
@@ -175,7 +175,10 @@ const visibleShape = (shape: WriteShapeModel, has: HasOne): WriteShapeModel => (
   fields: filterMap(shape.fields, (field) => writes(field, has)),
 })
 
-/** A hidden sort key hides only itself; a source needs its values, labels and filter fields. */
+/**
+ * A hidden sort key hides only itself, and so does a filter field that only narrows the options; a
+ * source needs its values, its labels and the fields that it requires.
+ */
 const visibleSources = (
   { optionSources }: ResourceModel,
   filter: ResourceModel['filter'],
@@ -183,11 +186,12 @@ const visibleSources = (
 ): ReadonlyMap<string, OptionSourceModel> => {
   const visible = filterMap(
     optionSources,
-    (source) => seesSource(source, has) && source.dependsOn.every((name) => filter.has(name)),
+    (source) => seesSource(source, has) && requiredFields(source).every((name) => filter.has(name)),
   )
   for (const [key, source] of visible) {
     visible.set(key, {
       ...source,
+      dependsOn: source.dependsOn.filter((name) => filter.has(name)),
       sorts: filterMap(source.sorts, ({ target }) => sees(target, has)),
     })
   }

@@ -12,8 +12,10 @@ interface OptionPolicy {
   readonly maxSize?: number
   /** Further keys to sort by, each with the path of a column. */
   readonly sorts?: Readonly<Record<string, string>>
-  /** Filter fields that a request must send, because the options depend on them. */
+  /** Filter fields that narrow the options. Without them, a request lists the options of all. */
   readonly dependsOn?: readonly string[]
+  /** Refuses requests for options that lack a field of `dependsOn`. Default false. */
+  readonly requireDependencies?: boolean
   /** The filter field that takes the chosen value. */
   readonly filterField?: string
   /**

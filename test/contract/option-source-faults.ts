@@ -124,6 +124,11 @@ const policyFaults: readonly FaultCase[] = [
       "There is no filter field 'nothing'; there are title, state, teamId, taggedOver.",
     ],
   ),
+  source('to require dependencies, a source names them', { ...titles, requireDependencies: true }, [
+    'OPTION_SOURCE_INVALID',
+    'picked',
+    "'requireDependencies' needs 'dependsOn', the fields that a request must have.",
+  ]),
   source('to leave itself out, a source names its field', { ...titles, excludeSelf: true }, [
     'OPTION_SOURCE_INVALID',
     'picked',

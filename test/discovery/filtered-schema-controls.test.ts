@@ -3,10 +3,11 @@ import { expect, test } from 'vitest'
 import { uiOf } from '../../src/discovery/schemas/x-ui.js'
 import type { Json } from '../http/use-people.js'
 import { checkerOf } from './schema-checks.js'
-import { jsonOf, operationsIn, resolved } from './use-discovery.js'
+import { jsonOf, openedEndpoints, operationsIn, resolved } from './use-discovery.js'
 import { useGadgets } from './use-gadgets.js'
 
-const { get, uisOf, filters, creates, send, schema } = useGadgets()
+const gadgets = useGadgets()
+const { get, uisOf, filters, creates, send, schema } = gadgets
 
 const controls = (uis: Json): Json =>
   Object.fromEntries(
@@ -161,15 +162,37 @@ test('an option source that depends on a field names it', async () => {
   for (const { ownerId, makerId } of [await creates('gadgets'), await filters('gadgets')]) {
     expect(ownerId).toMatchObject({
       ...dependent,
+      endpoint: '/api/shop/gadgets/option-sources/owners/options/filter',
       optionSource: {
         key: 'owners',
         dependsOn: ['makerId'],
+        requireDependencies: false,
         search: { enabled: true, minLength: 2 },
         pageSize: 7,
       },
     })
     expect(makerId).not.toHaveProperty('dependentField')
   }
+})
+
+test('a field whose option source requires another field has no endpoint', async () => {
+  const shapes = [await creates('strict'), await filters('strict'), await uisOf('strict/all')]
+  for (const { ownerId } of shapes) {
+    expect(ownerId).toMatchObject({
+      ...{ controlType: 'select', valueField: 'id', displayField: 'label' },
+      ...{ dependentField: 'makerId', resetOnDependentChange: true },
+      optionSource: {
+        ...{ key: 'owners', dependsOn: ['makerId'], requireDependencies: true },
+        filterEndpoint: '/api/shop/strict/option-sources/owners/options/filter',
+      },
+    })
+    expect(ownerId).not.toHaveProperty('endpoint')
+  }
+})
+
+test('every endpoint of a field lists options for an empty body', async () => {
+  const document = (await get('/v3/api-docs')).json()
+  expect((await openedEndpoints(gadgets, document)).size).toBe(5)
 })
 
 test('IS_NULL and similar operations are a select with one option', async () => {

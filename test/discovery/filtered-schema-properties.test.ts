@@ -1,7 +1,7 @@
 /** `x-ui` of the samples: present on every property, and sufficient to build forms. */
 import { describe, expect, test } from 'vitest'
 import { type Json, paths } from '../http/use-people.js'
-import { resourcesIn, sampleNames, sidesIn, useSample } from './use-discovery.js'
+import { openedEndpoints, resourcesIn, sampleNames, sidesIn, useSample } from './use-discovery.js'
 
 /** All properties anywhere in a schema, by path. */
 const propertiesIn = (schema: Json, at = ''): readonly (readonly [string, Json])[] => {
@@ -102,6 +102,10 @@ describe.each(sampleNames)('properties of %s', (name) => {
       ).toEqual([])
       expect(hidden, resource).toContain('datasetVersion')
     }
+  })
+
+  test('every endpoint of a field lists options for an empty body', async () => {
+    await openedEndpoints(sample, sample.document)
   })
 
   test('filter fields name their operation', async () => {

@@ -145,6 +145,25 @@ export const sidesIn = (
       ]
     })
 
+/** Every `endpoint` of a field; form clients post `{}` to it when a form opens. */
+export const openedEndpoints = async (
+  { schema, send }: Omit<Sample, 'document'>,
+  document: Json,
+): Promise<ReadonlySet<string>> => {
+  const endpoints = new Set<string>()
+  for (const query of sidesIn(document)) {
+    JSON.stringify(await schema(query), (name, value) => {
+      if (name === 'x-ui' && value.endpoint) endpoints.add(value.endpoint)
+      return value
+    })
+  }
+  for (const endpoint of endpoints) {
+    const answer = await send('POST', endpoint, {})
+    expect(answer.statusCode, `${endpoint}: ${answer.body}`).toBe(200)
+  }
+  return endpoints
+}
+
 const canonical = (value: Json, name = ''): Json => {
   if (Array.isArray(value)) {
     const items = value.map((item) => canonical(item))
@@ -218,16 +237,10 @@ export const withBody = (document: Json): readonly WithBody[] =>
 /** Sends a body to its operation; an operation on a record uses the first one. */
 export const sendBody = async (
   { send, idsOf }: Sample,
-  { path, method, resource, schema }: WithBody,
+  { path, method, resource }: WithBody,
   body: Json,
 ): Promise<Answer> => {
   const [id] = /\{id\}|locate$/.test(path) ? await idsOf(resource) : []
   const url = path.replace('{id}', String(id))
-  const { filter = {} } = body
-  // A blank criterion is ignored: the source would lack the field that it depends on.
-  const needed = schema.properties?.filter?.required ?? []
-  const values = Object.fromEntries(needed.map((name: string) => [name, 1]))
-  const needsMore = needed.length > 0 && 'filter' in body && typeof filter === 'object'
-  const whole = needsMore ? { ...body, filter: { ...filter, ...values } } : body
-  return send(method, path.endsWith('locate') ? `${url}?id=${id}` : url, whole)
+  return send(method, path.endsWith('locate') ? `${url}?id=${id}` : url, body)
 }

@@ -184,6 +184,16 @@ const resources = [
     },
   }),
   own.resource('gadgets', {
+    key: 'shop.strict',
+    ...spec,
+    optionSources: {
+      owners: {
+        ...{ type: 'LIGHT_LOOKUP', id: 'owner.id', label: 'owner.name' },
+        ...{ dependsOn: ['makerId'], requireDependencies: true },
+      },
+    },
+  }),
+  own.resource('gadgets', {
     key: 'shop.compact',
     ...spec,
     hints: {

@@ -133,21 +133,40 @@ describe('filter fields that a source depends on', () => {
       targets: names.map((name) => `filter.${name}`),
     }) as const
 
-  test('all fields that a source depends on must be sent', async () => {
-    expectFailure(await ask('dependent'), missing('shopId', 'rank'))
-    expectFailure(await ask('dependent', '', { filter: {} }), missing('shopId', 'rank'))
-    expectFailure(await ask('dependent', '', { filter: { shopId: 1 } }), missing('rank'))
+  test('all fields that a source requires must be sent', async () => {
+    expectFailure(await ask('strict'), missing('shopId', 'rank'))
+    expectFailure(await ask('strict', '', {}), missing('shopId', 'rank'))
+    expectFailure(await ask('strict', '', { filter: {} }), missing('shopId', 'rank'))
+    expectFailure(await ask('strict', '', { filter: { shopId: 1 } }), missing('rank'))
     const blank = { shopId: null, rank: '' }
-    expectFailure(await ask('dependent', '', { filter: blank }), missing('shopId', 'rank'))
+    expectFailure(await ask('strict', '', { filter: blank }), missing('shopId', 'rank'))
   })
 
-  test('a field that the source depends on filters the options', async () => {
-    const expected = await rows(
-      'select distinct title from sales where shop_id = 1 and rank = 1 and title is not null',
-    )
-    const options = await walk('dependent', { filter: { shopId: 1, rank: 1 } })
-    expect(labelsOf(options)).toEqual(expected.map(({ title }) => title).sort())
+  test('a source lists the options of all values of a field that it depends on', async () => {
+    const titles = async (where: string) =>
+      (await rows(`select distinct title from sales where title is not null and ${where}`))
+        .map(({ title }) => title)
+        .sort()
+    const all = await titles('true')
+    const blank = { shopId: null, rank: '' }
+    for (const body of [{}, { filter: {} }, { filter: null }, { filter: blank }]) {
+      expect(labelsOf(await walk('dependent', body)), JSON.stringify(body)).toEqual(all)
+    }
+    const one = await walk('dependent', { filter: { shopId: 1 } })
+    expect(labelsOf(one)).toEqual(await titles('shop_id = 1'))
+    expect(labelsOf(await walk('dependent', { shopId: 1 }))).toEqual(await titles('shop_id = 1'))
   })
+
+  test.each(['dependent', 'strict'])(
+    'a field that the source %s depends on filters the options',
+    async (key) => {
+      const expected = await rows(
+        'select distinct title from sales where shop_id = 1 and rank = 1 and title is not null',
+      )
+      const options = await walk(key, { filter: { shopId: 1, rank: 1 } })
+      expect(labelsOf(options)).toEqual(expected.map(({ title }) => title).sort())
+    },
+  )
 
   test('a field that the source leaves out must be sent too, but hides no option', async () => {
     expectFailure(await ask('others'), missing('code'))
@@ -162,7 +181,7 @@ describe('filter fields that a source depends on', () => {
     const ids = ['Comma', 'Apple']
     expect(idsOf(await sales.byIds('others', ids, { code: 'a' }))).toEqual(ids)
     expect(idsOf(await sales.byIds('ofCode', ids, { code: 'a' }))).toEqual(['Apple'])
-    expect(idsOf(await sales.byIds('dependent', ids))).toEqual(ids)
+    expect(idsOf(await sales.byIds('strict', ids))).toEqual(ids)
   })
 })
 

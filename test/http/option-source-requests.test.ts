@@ -71,11 +71,11 @@ describe('a body that is the filter itself', () => {
     expect(await page('codes', '', { shopId: null })).toEqual(await page('codes', '', {}))
   })
 
-  test('such a filter satisfies the fields that the source depends on', async () => {
+  test('such a filter satisfies the fields that the source requires', async () => {
     const filter = { shopId: 1, rank: 1 }
-    expect(await page('dependent', '', filter)).toEqual(await page('dependent', '', { filter }))
+    expect(await page('strict', '', filter)).toEqual(await page('strict', '', { filter }))
     const failure = { status: 400, code: 'FILTER_PAYLOAD_INVALID', targets: ['rank'] }
-    expectFailure(await sales.ask('dependent', '', { shopId: 1 }), failure)
+    expectFailure(await sales.ask('strict', '', { shopId: 1 }), failure)
   })
 
   test('errors name the members of such a filter', async () => {

@@ -91,10 +91,10 @@ test('ratings are the distinct values of matching employees, without null', asyn
 })
 
 describe('the option source of managers', () => {
-  const managers = (department: number) =>
+  const managers = (department: number | null) =>
     people.rows(
       `select distinct m.id, m.full_name as label from employees e join employees m on m.id = e.manager_id
-       where e.department_id = $1 order by m.full_name, m.id`,
+       where e.department_id = $1 or $1::bigint is null order by m.full_name, m.id`,
       [department],
     )
 
@@ -105,12 +105,12 @@ describe('the option source of managers', () => {
     }
   })
 
-  test('managers require a department', async () => {
-    for (const body of [undefined, {}, { filter: { remote: true } }]) {
-      expectFailure(await people.send('POST', url('managers'), body), {
-        ...{ status: 400, code: 'FILTER_PAYLOAD_INVALID', targets: ['filter.departmentId'] },
-      })
-    }
+  test('managers without a department are those of all employees', async () => {
+    const all = asOptions(await managers(null))
+    expect(await walk('managers', {})).toEqual(all)
+    expect(await walk('managers', { filter: { departmentId: null } })).toEqual(all)
+    const answer = await people.send('POST', url('managers'))
+    expect(answer.json().totalElements).toBe(all.length)
   })
 
   test('managers by ids are those of a filter, or all without one', async () => {

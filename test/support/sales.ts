@@ -130,7 +130,11 @@ export const salesApi = schema.resource('sales', {
     longSearch: { ...titles, minSearchLength: 3 },
     small: { ...titles, maxSize: 5 },
     dependent: { ...titles, dependsOn: ['shopId', 'rank'] },
-    others: { ...titles, dependsOn: ['code'], filterField: 'code', excludeSelf: true },
+    strict: { ...titles, dependsOn: ['shopId', 'rank'], requireDependencies: true },
+    others: {
+      ...{ ...titles, dependsOn: ['code'], requireDependencies: true },
+      ...{ filterField: 'code', excludeSelf: true },
+    },
     ofCode: { ...titles, filterField: 'code' },
     'dotted.key_of-9': titles,
   },

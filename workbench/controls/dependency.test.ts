@@ -8,17 +8,28 @@ const field = (name: string, more: Partial<Field> = {}): Field => ({
   ...more,
 })
 
-const source = (dependsOn: readonly string[]) => ({
+const source = (dependsOn: readonly string[], requireDependencies = false) => ({
   ...{ key: 'k', type: 'LIGHT_LOOKUP', filterEndpoint: '/f', byIdsEndpoint: '/b', dependsOn },
+  requireDependencies,
   search: { enabled: true, minLength: 0 },
   pageSize: 20,
 })
 
-test('options of a source wait for the field that they depend on, and are filtered by it', () => {
+test('options of a source are filtered by the field that they depend on, once it has a value', () => {
   const manager = field('managerId', {
     endpoint: '/f',
     dependentField: 'departmentId',
     optionSource: source(['departmentId']),
+  })
+  expect(dependency(manager, {})).toEqual({ filter: {}, missing: undefined })
+  expect(dependency(manager, { departmentId: 3 }).filter).toEqual({ departmentId: 3 })
+})
+
+test('options of a source wait for a field that it requires, and are filtered by it', () => {
+  const manager = field('managerId', {
+    endpoint: '/f',
+    dependentField: 'departmentId',
+    optionSource: source(['departmentId'], true),
   })
   expect(dependency(manager, {})).toEqual({ filter: {}, missing: 'departmentId' })
   expect(dependency(manager, { departmentId: 3, other: 1 })).toEqual({
@@ -31,7 +42,7 @@ test('a hint names the field of the form whose value the source gets', () => {
   const manager = field('leadId', {
     endpoint: '/f',
     dependentField: 'unitId',
-    optionSource: source(['departmentId']),
+    optionSource: source(['departmentId'], true),
   })
   expect(dependency(manager, { unitId: 3 }).filter).toEqual({ departmentId: 3 })
   expect(dependency(manager, {}).missing).toBe('unitId')

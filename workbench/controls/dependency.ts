@@ -27,7 +27,9 @@ export const dependency = (field: Field, values: Values): Dependency => {
       entries.filter(([, value]) => !isBlank(value)).map(([name, value]) => [name, value]),
     ),
     // Other sources list everything until the field has a value.
-    missing: needed.length > 0 ? entries.find(([, value]) => isBlank(value))?.[2] : undefined,
+    missing: optionSource?.requireDependencies
+      ? entries.find(([, value]) => isBlank(value))?.[2]
+      : undefined,
   }
 }
 

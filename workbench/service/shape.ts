@@ -31,6 +31,7 @@ export interface OptionSourceInfo {
   readonly filterEndpoint: string
   readonly byIdsEndpoint: string
   readonly dependsOn: readonly string[]
+  readonly requireDependencies: boolean
   readonly search: { readonly enabled: boolean; readonly minLength: number }
   readonly pageSize: number
 }
@@ -131,8 +132,11 @@ const readField = (name: string, schema: JsonSchema, document: SchemaDocument): 
   const ui = schema['x-ui'] as FieldUi
   const items =
     ui.controlType === 'array' ? resolve(schema['items'] as JsonSchema, document) : undefined
+  // Absent if the source requires other fields, which the page sends.
+  const endpoint = ui.endpoint ?? ui.optionSource?.filterEndpoint
   return {
     ...ui,
+    ...(endpoint === undefined ? {} : { endpoint }),
     name,
     schema,
     nullable: isNullable(schema),

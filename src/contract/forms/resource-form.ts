@@ -97,6 +97,7 @@ const policy = {
   minSearchLength: number,
   maxSize: number,
   dependsOn: texts,
+  requireDependencies: flag,
   filterField: text,
   excludeSelf: flag,
 }

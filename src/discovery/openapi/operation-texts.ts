@@ -1,5 +1,6 @@
 /** Summaries and descriptions of operations, for the API description and the catalog of schemas. */
 import type { OperationName } from '../../model/operation-table.js'
+import type { OptionSourceModel } from '../../model/types/option-source-model.js'
 import type { ResourceModel } from '../../model/types/resource-model.js'
 import type { Published } from './published.js'
 
@@ -91,7 +92,7 @@ const table: Readonly<Record<OperationName, Describe>> = {
   ],
   optionSource: (subject, { source }) => [
     `A page of options from ${source?.key} for ${subject}`,
-    `Returns the options that this source has among the records that match the filter.${requirementOf(source?.dependsOn)} Members of the body override query parameters of the same name.`,
+    `Returns the options that this source has among the records that match the filter.${dependenciesOf(source)} Members of the body override query parameters of the same name.`,
   ],
   optionSourceByIds: (subject, { source }) => [
     `Options from ${source?.key} for ${subject} by their ids`,
@@ -153,7 +154,10 @@ const table: Readonly<Record<OperationName, Describe>> = {
   performOnRecord: perform,
 }
 
-const requirementOf = (fields: readonly string[] = []): string =>
-  fields.length === 0
-    ? ''
-    : ` The filter requires ${fields.map((name) => `\`${name}\``).join(', ')}.`
+const dependenciesOf = (source: OptionSourceModel | undefined): string => {
+  if (!source || source.dependsOn.length === 0) return ''
+  const names = source.dependsOn.map((name) => `\`${name}\``).join(', ')
+  return source.requireDependencies
+    ? ` The filter requires ${names}.`
+    : ` They depend on ${names}, which may be absent.`
+}

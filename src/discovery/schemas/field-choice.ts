@@ -16,7 +16,8 @@ export interface ChoiceContext extends ReferenceContext {
 
 /** Members of `x-ui`. */
 export interface Choice {
-  readonly endpoint: string
+  /** Undefined: the source refuses requests without the fields that it depends on. */
+  readonly endpoint?: string
   readonly optionSource?: OptionSourceInfo
   readonly dependentField?: string
   readonly resetOnDependentChange?: true
@@ -29,6 +30,7 @@ interface OptionSourceInfo {
   readonly filterEndpoint: string
   readonly byIdsEndpoint: string
   readonly dependsOn: readonly string[]
+  readonly requireDependencies: boolean
   readonly search: { readonly enabled: boolean; readonly minLength: number }
   readonly pageSize: number
 }
@@ -101,14 +103,17 @@ const placeOfRows = (rows: OptionRows): Place | undefined => {
 
 const choiceOfSource = (
   { path }: ResourceModel,
-  { key, type, dependsOn, search, minSearchLength, maxSize = defaultPageSize }: OptionSourceModel,
+  source: OptionSourceModel,
   { contextPath, maxPageSize }: ChoiceContext,
 ): Choice => {
+  const { key, type, dependsOn, requireDependencies } = source
+  const { search, minSearchLength, maxSize = defaultPageSize } = source
   const resourcePath = `${contextPath}${path}`
   const options = `${resourcePath}/option-sources/${key}/options`
   const [dependentField] = dependsOn
   return {
-    endpoint: `${options}/filter`,
+    // Form clients post {} to it when a form opens.
+    ...(requireDependencies ? {} : { endpoint: `${options}/filter` }),
     optionSource: {
       key,
       type,
@@ -116,6 +121,7 @@ const choiceOfSource = (
       filterEndpoint: `${options}/filter`,
       byIdsEndpoint: `${options}/by-ids`,
       dependsOn,
+      requireDependencies,
       search: { enabled: search, minLength: minSearchLength },
       pageSize: Math.min(defaultPageSize, maxPageSize, maxSize),
     },

@@ -4,6 +4,7 @@
  */
 import type { TObject, TProperties } from 'typebox'
 import { type JsonSchema, nullable } from '../../foundation/json-schema.js'
+import { requiredFields } from '../../model/types/option-source-model.js'
 import type { ResourceModel } from '../../model/types/resource-model.js'
 import { csvDelimiters, ExportBody } from '../../wire/export.js'
 import { OptionIdsBody, OptionSourceBody } from '../../wire/options.js'
@@ -88,7 +89,7 @@ export const idsOf = ({ resource, source, settings }: Published): JsonSchema => 
 export const optionSourceBody = (published: Published): JsonSchema => {
   const { resource, source } = published
   const terms = source ? sourceSortTerms(source) : []
-  const needed = source?.dependsOn ?? []
+  const needed = source ? requiredFields(source) : []
   const { search, ...others } = membersOf(OptionSourceBody, {
     filter: { ...filterOf(resource), ...(needed.length > 0 ? { required: needed } : {}) },
     // One term, or a list of them.

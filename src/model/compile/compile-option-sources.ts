@@ -87,6 +87,7 @@ const compileSource = (
     minSearchLength,
     ...(maxSize === undefined ? {} : { maxSize }),
     dependsOn,
+    requireDependencies: source.requireDependencies ?? false,
     ...(filterField === undefined ? {} : { filterField }),
     excludeSelf: source.excludeSelf ?? false,
   }
@@ -98,6 +99,10 @@ const checkPolicy = (source: OptionSource, { at, diagnostics, resource }: Source
     if (resource.filter.has(field)) continue
     const message = unknownName('filter field', field, resource.filter.keys())
     diagnostics.error('FIELD_UNKNOWN', at, message)
+  }
+  if (source.requireDependencies && dependsOn.length === 0) {
+    const message = "'requireDependencies' needs 'dependsOn', the fields that a request must have."
+    diagnostics.error('OPTION_SOURCE_INVALID', at, message)
   }
   if (excludeSelf && filterField === undefined) {
     const message = "'excludeSelf' needs 'filterField', the field that it leaves out of the filter."

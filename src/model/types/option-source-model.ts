@@ -45,9 +45,18 @@ export interface OptionSourceModel {
   readonly minSearchLength: number
   /** Undefined: as for pages of records. */
   readonly maxSize?: number
+  /** Filter fields that narrow the options. */
   readonly dependsOn: readonly string[]
+  /** Whether a request for options must have all of them. */
+  readonly requireDependencies: boolean
   /** The filter field that takes the chosen value. */
   readonly filterField?: string
   /** Whether the filter ignores the filter field. */
   readonly excludeSelf: boolean
 }
+
+/** Filter fields that a request for options must have. */
+export const requiredFields = ({
+  dependsOn,
+  requireDependencies,
+}: OptionSourceModel): readonly string[] => (requireDependencies ? dependsOn : [])

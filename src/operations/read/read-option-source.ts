@@ -1,7 +1,7 @@
 /** Reads the options of declared sources. */
 import { AppError, problem } from '../../foundation/errors/app-error.js'
 import { createObjectReader } from '../../model/kinds/object-reader.js'
-import type { OptionSourceModel } from '../../model/types/option-source-model.js'
+import { type OptionSourceModel, requiredFields } from '../../model/types/option-source-model.js'
 import type { ResourceModel, SortKey } from '../../model/types/resource-model.js'
 import { type Criterion, readFilter, readSearch } from '../../query/filter/read-filter.js'
 import { readSortTerm } from '../../query/rows/order.js'
@@ -77,9 +77,9 @@ export const readOptionSource = async (
   const search = readSearch(request.search, call.filterSettings)
   checkPolicy(source, request.size, search)
   const order = readOptionOrder(source, request.sort)
-  const { dependsOn } = source
+  const needed = requiredFields(source)
   const prefix = request.isFilter ? '' : filterMember
-  const criteria = readSourceFilter(call, source, request.filter, dependsOn, prefix)
+  const criteria = readSourceFilter(call, source, request.filter, needed, prefix)
   const offset = request.page * BigInt(request.size)
   const maxOffset = call.settings['platform.pagination.max-offset']
   const statement = optionPageStatement(

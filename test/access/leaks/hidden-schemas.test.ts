@@ -91,6 +91,17 @@ describe('a caller who does not see the fields', () => {
     })
   }
 
+  test('an option source stays without the hidden fields that only narrow it', async () => {
+    const { paths } = await document('plain')
+    const urlOf = (key: string) => `/api/secret/staff/option-sources/${key}/options/filter`
+    const { description } = paths[urlOf('narrowed')].post
+    expect(description).toContain('They depend on `departmentId`, which may be absent.')
+    const request = { method: 'POST', body: {} } as const
+    const statusOf = async (key: string) =>
+      (await secrets.send({ ...request, url: urlOf(key) }, 'plain')).statusCode
+    expect([await statusOf('narrowed'), await statusOf('zqDepending')]).toEqual([200, 404])
+  })
+
   test('a hidden name gets the same response as an unknown one', async () => {
     for (const name of ['zqWage', 'zqNick', 'zqKinship']) {
       for (const side of sidesIn(await document('plain'))) {

@@ -79,7 +79,14 @@ export const staffResource = schema.resource('staff', {
     zqStatuses: { type: 'CATEGORICAL_BUCKET', path: 'status', label: 'zqNick' },
     zqManagers: { type: 'LIGHT_LOOKUP', id: 'manager.id', label: 'manager.zqNick' },
     sorted: { type: 'DISTINCT_DIMENSION', path: 'rating', sorts: { zqPay: 'zqWage' } },
-    zqDepending: { type: 'DISTINCT_DIMENSION', path: 'rating', dependsOn: ['zqNickLike'] },
+    zqDepending: {
+      ...{ type: 'DISTINCT_DIMENSION', path: 'rating' },
+      ...{ dependsOn: ['zqNickLike'], requireDependencies: true },
+    },
+    narrowed: {
+      ...{ type: 'DISTINCT_DIMENSION', path: 'rating' },
+      dependsOn: ['departmentId', 'zqNickLike'],
+    },
     zqBadges: { type: 'RESOURCE_ENTITY', resource: 'secret.departments', path: 'department' },
     ratings: { type: 'DISTINCT_DIMENSION', path: 'rating', filterField: 'zqWageAtLeast' },
   },
