@@ -166,7 +166,7 @@ const named = {
   filter: { name: LIKE() },
   defaultSort: [],
 } as const
-const resources = [
+export const gadgetResources = [
   own.resource('gadgets', {
     key: 'shop.gadgets',
     ...spec,
@@ -239,7 +239,10 @@ export const useGadgets = (): Gadgets => {
   beforeAll(async () => {
     database = await freshDatabase()
     await database.client.query(tables)
-    service = await createTestService({ resources, connection: database.connection })
+    service = await createTestService({
+      resources: gadgetResources,
+      connection: database.connection,
+    })
   })
   afterAll(async () => {
     await service.close()

@@ -130,6 +130,8 @@ const measuredApi = schema.resource('items', {
   stats: { price: measure(), code: category() },
 })
 
+export const statsResources = [itemsApi, placesApi, mutedApi, partlyApi, measuredApi]
+
 export type Endpoint = 'group-by' | 'timeseries' | 'distribution'
 export const endpoints = ['group-by', 'timeseries', 'distribution'] as const
 
@@ -164,7 +166,7 @@ export const useStats = (settings: Readonly<Record<string, unknown>> = {}): Stat
     database = await freshDatabase()
     await database.client.query(tables)
     service = await createTestService({
-      resources: [itemsApi, placesApi, mutedApi, partlyApi, measuredApi],
+      resources: statsResources,
       connection: database.connection,
       settings,
     })

@@ -147,6 +147,8 @@ const shopsApi = schema.resource('shops', {
   defaultSort: ['id'],
 })
 
+export const salesResources = [salesApi, shopsApi]
+
 export interface SalesService extends TestService {
   readonly database: FreshDatabase
 }
@@ -155,7 +157,7 @@ export const startSales = async (): Promise<SalesService> => {
   const database = await freshDatabase()
   await database.client.query(tables)
   const service = await createTestService({
-    resources: [salesApi, shopsApi],
+    resources: salesResources,
     connection: database.connection,
   })
   return {

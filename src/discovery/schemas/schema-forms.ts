@@ -20,17 +20,23 @@ export const objectOf = (properties: Readonly<Record<string, JsonSchema>>): Json
 type Rule = JsonSchema & { readonly properties?: Readonly<Record<string, JsonSchema | false>> }
 
 /**
- * Adds rules that depend on a member: `met` applies where the value fits `test`, else `unmet`. Each
- * rule names all members, because some tools treat members that a rule does not name as unknown.
+ * Adds rules that depend on a member: `met` applies where the value fits `test`, else `unmet`. A
+ * rule is undefined where no value can need it. Each rule names all members, because some tools
+ * treat members that a rule does not name as unknown.
  */
-export const when = (schema: Rule, test: Rule, met: Rule, unmet: Rule): JsonSchema => {
+export const when = (
+  schema: Rule,
+  test: Rule,
+  met: Rule | undefined,
+  unmet: Rule | undefined,
+): JsonSchema => {
   const all = Object.fromEntries(Object.keys(schema.properties ?? {}).map((name) => [name, {}]))
   const whole = (rule: Rule) => ({ ...rule, properties: { ...all, ...rule.properties } })
   return {
     ...schema,
     if: whole(test),
     // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-    then: whole(met),
-    else: whole(unmet),
+    ...(met ? { then: whole(met) } : {}),
+    ...(unmet ? { else: whole(unmet) } : {}),
   }
 }

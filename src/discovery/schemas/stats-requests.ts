@@ -105,10 +105,11 @@ export const distributionBody = (published: Published): JsonSchema => {
   const terms = fieldsWith(published, ['DISTRIBUTION_TERMS'])
   const measured = fieldsWith(published, ['DISTRIBUTION_HISTOGRAM'])
   const fields = { TERMS: terms, HISTOGRAM: measured }
+  const modes = distributionModes.filter((mode) => fields[mode].length > 0)
   const { metrics: _, ...members } = membersOf(DistributionBody, {
     ...commonMembers(published, endpointOperations.distribution),
     ...cutMembers(published),
-    mode: oneOf(distributionModes.filter((mode) => fields[mode].length > 0)),
+    mode: oneOf(modes),
     bucketSize,
     bucketCount: countUpTo(published.settings['platform.stats.max-buckets']),
   })
@@ -130,5 +131,10 @@ export const distributionBody = (published: Published): JsonSchema => {
     ],
   }
   const isTerms = { properties: { mode: { const: 'TERMS' } } }
-  return when(bodyOf(members, ['filter', 'field', 'mode']), isTerms, ofTerms, ofHistogram)
+  return when(
+    bodyOf(members, ['filter', 'field', 'mode']),
+    isTerms,
+    modes.includes('TERMS') ? ofTerms : undefined,
+    modes.includes('HISTOGRAM') ? ofHistogram : undefined,
+  )
 }

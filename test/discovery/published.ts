@@ -1,0 +1,82 @@
+/** Everything that is published about contracts, without a database. */
+import type { Resource } from 'corollary'
+import bureau from '../../examples/bureau/app.js'
+import movies from '../../examples/movies/app.js'
+import people from '../../examples/people/app.js'
+import { withoutHiddenFields } from '../../src/access/field-access.js'
+import { createDiscovery, type Discovery } from '../../src/discovery/discovery.js'
+import type { HashedDocument } from '../../src/discovery/schemas/filtered-schema.js'
+import { Diagnostics } from '../../src/foundation/diagnostics.js'
+import { createTranslator } from '../../src/foundation/messages.js'
+import { compileModel } from '../../src/model/compile/compile.js'
+import type { Model } from '../../src/model/types/resource-model.js'
+import { bindFacts } from '../../src/server/bind-contract.js'
+import { readSettings } from '../../src/server/read-settings.js'
+import { secretResources } from '../access/leaks/secrets-contract.js'
+import { wideResources } from '../access/leaks/wide-contract.js'
+import { unsound } from '../contract/board.js'
+import type { Json } from '../http/use-people.js'
+import { statsResources } from '../http/use-stats.js'
+import { parcelsApi } from '../support/filter-contract.js'
+import { salesResources } from '../support/sales.js'
+import { deskResources } from '../workflow/desk.js'
+import { jobsApi, logsApi } from '../workflow/jobs.js'
+import { plain } from '../workflow/markers.js'
+import { sidesIn } from './use-discovery.js'
+import { gadgetResources } from './use-gadgets.js'
+
+/** The samples and the test domains whose contracts are objects. */
+export const domains: Readonly<Record<string, readonly Resource[]>> = {
+  ...{ people: people.resources, movies: movies.resources, bureau: bureau.resources },
+  ...{ filter: [parcelsApi], sales: salesResources, items: statsResources },
+  ...{ gadgets: gadgetResources, desk: deskResources, jobs: [jobsApi, logsApi] },
+  ...{ markers: [plain], board: unsound({}), wide: wideResources, secrets: secretResources },
+}
+
+const { settings } = readSettings({ environment: {} })
+const reader = { translate: createTranslator({}, 'en'), mayRead: () => true }
+
+export const modelOf = (resources: readonly Resource[]): Model => {
+  const diagnostics = new Diagnostics()
+  const model = compileModel(resources, diagnostics)
+  diagnostics.throwIfErrors()
+  return bindFacts(model, { storesResponses: true, recordsChanges: true }, settings, diagnostics)
+}
+
+export const discoveryOf = (model: Model): Discovery =>
+  createDiscovery(model, settings, {
+    ...{ title: 'Published', version: '1' },
+    facts: {
+      ...{ startedAt: new Date(0), corollary: '1', languages: ['en'], callers: [] },
+      ...{ database: { version: '18', kind: 'server' }, choosesTenant: () => false },
+    },
+  })
+
+const read = async ({ body }: HashedDocument): Promise<Json> =>
+  JSON.parse(typeof body === 'string' ? body : String(await body.in('identity')))
+
+/** The documents for a caller who sees every field, and for one who sees none that is guarded. */
+export async function* publishedDocuments(
+  resources: readonly Resource[],
+): AsyncGenerator<readonly [name: string, document: Json]> {
+  const model = modelOf(resources)
+  const views = {
+    everything: model,
+    'what is open': withoutHiddenFields(model, (authorities) => authorities === undefined),
+  }
+  for (const [view, visible] of Object.entries(views)) {
+    const discovery = discoveryOf(visible)
+    const document = await read(await discovery.apiDocument(undefined))
+    yield [`${view}: API description`, document]
+    yield [`${view}: catalog`, await read(await discovery.catalog({}))]
+    for (const side of sidesIn(document)) {
+      const request = { ...side, includeInternalSchemas: true } as Json
+      yield [
+        `${view}: ${JSON.stringify(side)}`,
+        await read(
+          discovery.schema({ idField: undefined, readOnly: undefined, ...request }, reader),
+        ),
+      ]
+    }
+  }
+}
