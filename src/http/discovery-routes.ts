@@ -6,6 +6,7 @@ import type { Discovery } from '../discovery/discovery.js'
 import type { HashedDocument } from '../discovery/schemas/filtered-schema.js'
 import { defined } from '../foundation/defined.js'
 import { AppError, problem } from '../foundation/errors/app-error.js'
+import { defaultLanguage } from '../foundation/messages.js'
 import type { Settings } from '../foundation/settings.js'
 import type { ResourceModel } from '../model/types/resource-model.js'
 import type { Caller } from '../operations/context.js'
@@ -64,6 +65,7 @@ export const addDiscoveryRoutes = (
     sendHashed(request, reply, document, settings)
   const apiDocument: Handle = (request, reply, discovery) => {
     const { group } = request.params as { group?: string }
+    reply.header('Content-Language', defaultLanguage)
     return send(request, reply, discovery.apiDocument(group))
   }
   add('/v3/api-docs', 'docs', hidesFields, apiDocument)
@@ -85,6 +87,7 @@ export const addDiscoveryRoutes = (
       path: readSingle(query, 'path'),
       operation: readSingle(query, 'operation')?.toLowerCase(),
     }
+    reply.header('Content-Language', defaultLanguage)
     return send(request, reply, discovery.catalog(filter))
   })
   add('/schemas/resources', 'schemas', hidesFields, (request, reply, discovery, { view }) => {

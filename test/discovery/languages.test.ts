@@ -92,6 +92,25 @@ describe('the language of a schema', () => {
   })
 })
 
+describe('documents for tools are English', () => {
+  const sample = useSample('people')
+
+  test.each([
+    '/v3/api-docs',
+    '/v3/api-docs/payroll',
+    '/schemas/catalog',
+    '/schemas/catalog?operation=get',
+  ])('%s names its language, and has one tag', async (url) => {
+    const [english, portuguese] = [
+      await sample.get(url),
+      await sample.get(url, { 'accept-language': 'pt' }),
+    ]
+    expect(portuguese.headers['content-language']).toBe('en')
+    expect(portuguese.headers.etag).toBe(english.headers.etag)
+    expect(portuguese.body).toBe(english.body)
+  })
+})
+
 describe('texts of catalogs, options and statistics follow Accept-Language', () => {
   const sample = useSample('people')
   const inPortuguese = { 'accept-language': 'pt-BR,pt;q=0.9,en;q=0.8' }
