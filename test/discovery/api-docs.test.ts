@@ -133,6 +133,54 @@ describe.each(sampleNames)('the API description of %s', (name) => {
     }
   })
 
+  test('every operation names the errors of requests that are too slow or too long', () => {
+    for (const { path, method, operation } of operationsIn(sample.document)) {
+      const what = `${method} ${path}`
+      for (const status of ['408', '414', '431']) {
+        expect(operation.responses[status], `${what} ${status}`).toBeDefined()
+      }
+    }
+  })
+
+  test('a create links to every operation on the record, in its own document', async () => {
+    let links = 0
+    for (const [, document] of await documents()) {
+      const all = operationsIn(document)
+      for (const { path, method, operation } of all) {
+        const linked = Object.values<Json>(operation.responses[201]?.links ?? {})
+        const below = all.filter((one) => one.path.startsWith(`${path}/{id}`))
+        const expected = method === 'POST' && operation.responses[201] ? below : []
+        expect(linked.map(({ operationId }) => operationId).sort(), path).toEqual(
+          expected.map((one) => one.operation.operationId).sort(),
+        )
+        for (const { parameters } of linked) {
+          expect(parameters).toEqual({ id: '$response.body#/data/id' })
+        }
+        links += linked.length
+      }
+    }
+    expect(links).toBeGreaterThan(0)
+  })
+
+  test('parameters of discovery have the values that the service accepts', async () => {
+    const path = `${resourcesIn(sample.document)[0]}/all`
+    const { parameters } = sample.document.paths['/schemas/filtered'].get
+    for (const { name, schema, required } of parameters) {
+      const values = schema.enum ?? (schema.type === 'boolean' ? ['true', 'false'] : undefined)
+      expect(values === undefined, name).toBe(['path', 'idField'].includes(name))
+      expect(required, name).toBe(name === 'path')
+      for (const value of values ?? []) {
+        const query = new URLSearchParams({ path, [name]: value })
+        const { statusCode } = await sample.get(`/schemas/filtered?${query}`)
+        // A list has no request, and one operation.
+        expect(statusCode, value).toBe(/^(request|post|put|patch|delete)$/.test(value) ? 404 : 200)
+      }
+      const query = new URLSearchParams({ path, [name]: 'other' })
+      const { statusCode } = await sample.get(`/schemas/filtered?${query}`)
+      if (values) expect(statusCode, name).toBe(name === 'operation' ? 404 : 400)
+    }
+  })
+
   test('every reference resolves', async () => {
     for (const [, document] of await documents()) {
       for (const node of everyRef(document)) resolved(node, document)

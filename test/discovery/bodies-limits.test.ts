@@ -158,8 +158,24 @@ describe('bodies of people', () => {
       const answer = await sample.send('DELETE', path, body)
       expectDescribed(answer, described, sample.document)
       expect([answer.statusCode, answer.json().errors[0].code]).toEqual([status, code])
+      const fits = checkerOf(jsonOf(described.operation.requestBody).schema, sample.document)
+      expect(fits(body), JSON.stringify(body)).toBe(status === 404)
     }
   })
+
+  test.each([3, '"3.x"', '*', 'W/"3.x"', 'x', '"3', ''])(
+    'service and schema agree on the version %j of an item of a batch',
+    async (version) => {
+      const path = `${paths.employees}/batch`
+      const { post } = sample.document.paths[path]
+      const data = newEmployee({ status: 'ACTIVE', remote: true })
+      const item = { operation: 'UPDATE', id: 999_999_999, version, data }
+      const answer = await sample.send('POST', path, { items: [item] })
+      const [{ code }] = answer.json().errors
+      const fits = checkerOf(jsonOf(post.requestBody).schema, sample.document)
+      expect(fits({ items: [item] }), code).toBe(code !== 'INVALID_RESOURCE_VERSION')
+    },
+  )
 })
 
 describe('movies', () => {

@@ -17,7 +17,7 @@ import { type Container, type OperationDoc, operationDocs } from './operation-do
 import { bodyErrors, commonErrors, operationErrors } from './operation-errors.js'
 import { textsOf } from './operation-texts.js'
 import { parametersOf } from './parameters.js'
-import { operationIdOf, type Published } from './published.js'
+import { operationIdOf, type Published, publishedOf } from './published.js'
 import { readTokenHeaders, takesReadToken } from './read-token.js'
 import type { SecurityOptions } from './security.js'
 
@@ -152,5 +152,20 @@ const successResponse = (published: Published, doc: OperationDoc, schemas: Schem
     description: doc.status === 201 ? 'Created.' : 'Success.',
     headers: sent,
     content: { 'application/json': { schema, examples } },
+    ...(operation.name === 'create' ? { links: linksToRecord(published) } : {}),
   }
 }
+
+/** Links from a created record to the operations on it. */
+const linksToRecord = ({ resource, settings }: Published): JsonSchema =>
+  Object.fromEntries(
+    publishedOf(resource, settings)
+      .filter(({ operation }) => operation.scope === 'ITEM')
+      .map((published) => [
+        published.operation.id,
+        {
+          operationId: operationIdOf(published),
+          parameters: { id: `$response.body#/data/${resource.idField}` },
+        },
+      ]),
+  )

@@ -1,16 +1,19 @@
 /** The routes of discovery, for the API description. */
 import type { TSchema } from 'typebox'
+import type { ErrorCode } from '../../foundation/errors/error-codes.js'
 import type { JsonSchema } from '../../foundation/json-schema.js'
 import { ActionCatalog } from '../../wire/catalogs/actions.js'
 import { ResourceCatalog } from '../../wire/catalogs/resources.js'
 import { SchemaCatalog } from '../../wire/catalogs/schema-catalog.js'
 import { ServiceDescription } from '../../wire/catalogs/service.js'
 import { SurfaceCatalog } from '../../wire/catalogs/surfaces.js'
-import { text } from '../schemas/schema-forms.js'
+import { oneOf } from '../schemas/fixed-bodies.js'
+import { flag, text } from '../schemas/schema-forms.js'
 import { schemaOf } from '../schemas/wire-shapes.js'
 import type { Schemas } from './components.js'
 import { errorResponses } from './error-responses.js'
 import { examplesOf } from './examples.js'
+import { headErrors } from './operation-errors.js'
 
 interface DiscoveryRoute {
   readonly path: string
@@ -20,12 +23,16 @@ interface DiscoveryRoute {
   readonly parameters: readonly (readonly [
     name: string,
     description: string,
+    /** Default: any text. */
+    schema?: JsonSchema,
     isRequired?: boolean,
   ])[]
   readonly errors: Parameters<typeof errorResponses>[0]
   /** Default: an object of any members, such as a JSON Schema. */
   readonly response?: TSchema
 }
+
+const method = oneOf(['get', 'post', 'put', 'patch', 'delete'])
 
 const routes: readonly DiscoveryRoute[] = [
   {
@@ -35,12 +42,12 @@ const routes: readonly DiscoveryRoute[] = [
     description:
       'Returns the shape without envelope, page or list, in the language of `Accept-Language`.',
     parameters: [
-      ['path', 'Path of the operation, with its template variables.', true],
-      ['operation', 'Method in lower case; default `get`.'],
-      ['schemaType', '`request` or `response`; default `response`.'],
-      ['includeInternalSchemas', '`true` inlines every `$ref`; default `false`.'],
+      ['path', 'Path of the operation, with its template variables.', text, true],
+      ['operation', 'Method in lower case; default `get`.', method],
+      ['schemaType', 'Side of the operation; default `response`.', oneOf(['request', 'response'])],
+      ['includeInternalSchemas', '`true` inlines every `$ref`; default `false`.', flag],
       ['idField', 'Id field in the metadata; default: the id field of the resource.'],
-      ['readOnly', '`readOnly` in the metadata; default: whether the resource is read-only.'],
+      ['readOnly', '`readOnly` in the metadata; default: whether the resource is read-only.', flag],
     ],
     errors: ['MISSING_REQUEST_PARAMETER', 'INVALID_PARAMETER', 'SCHEMA_NOT_FOUND'],
   },
@@ -53,7 +60,7 @@ const routes: readonly DiscoveryRoute[] = [
     parameters: [
       ['group', 'API group; default: all groups.'],
       ['path', 'Only operations at this path.'],
-      ['operation', 'Only operations with this method.'],
+      ['operation', 'Only operations with this method.', method],
     ],
     errors: ['CATALOG_NOT_FOUND'],
     response: SchemaCatalog,
@@ -105,10 +112,17 @@ const routes: readonly DiscoveryRoute[] = [
 ]
 
 /** Errors of every route. */
-const commonErrors = [
+const commonErrors: readonly ErrorCode[] = [
+  ...headErrors,
   ...(['INVALID_PARAMETER', 'AUTHENTICATION_REQUIRED', 'NOT_ACCEPTABLE'] as const),
   ...(['INTERNAL_ERROR', 'RATE_LIMITED', 'SERVICE_UNAVAILABLE'] as const),
 ]
+
+const headers = {
+  ETag: { schema: text, description: 'Hash of the document, and its encoding if it has one.' },
+  'X-Schema-Hash': { schema: text, description: 'Hash of the document.' },
+  'Content-Language': { schema: text, description: 'Language of its texts.' },
+}
 
 const anyDocument: JsonSchema = { type: 'object' }
 
@@ -125,14 +139,13 @@ export const discoveryPaths = (
           tags: ['platform-discovery'],
           summary,
           description,
-          parameters: parameters.map(([name, about, isRequired = false]) => ({
-            ...{ name, in: 'query', description: about, required: isRequired },
-            schema: text,
+          parameters: parameters.map(([name, about, schema = text, isRequired = false]) => ({
+            ...{ name, in: 'query', description: about, required: isRequired, schema },
           })),
           responses: {
             200: {
               description: 'The document.',
-              headers: { ETag: { schema: text, description: 'Hash of the document.' } },
+              headers,
               content: { 'application/json': contentOf(response, schemas) },
             },
             304: { description: 'The client already has this version.' },

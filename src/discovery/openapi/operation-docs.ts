@@ -157,7 +157,7 @@ export const operationDocs: Readonly<Record<OperationName, OperationDoc>> = {
   },
   deleteBatch: {
     status: 204,
-    request: idsOf,
+    request: (published) => ({ ...idsOf(published), minItems: 1 }),
     container: 'object',
     parameters: ['If-Match'],
   },

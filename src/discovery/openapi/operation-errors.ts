@@ -4,8 +4,11 @@ import type { OperationName } from '../../model/operation-table.js'
 
 type Errors = readonly ErrorCode[]
 
+/** Errors of every request whose head or body arrives too late, or is too long. */
+export const headErrors: Errors = ['REQUEST_TIMEOUT', 'URI_TOO_LONG', 'HEADERS_TOO_LARGE']
 /** Errors of every operation. */
 export const commonErrors: Errors = [
+  ...headErrors,
   'AUTHENTICATION_REQUIRED',
   'ACCESS_DENIED',
   'NOT_ACCEPTABLE',

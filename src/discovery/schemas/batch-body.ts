@@ -1,6 +1,7 @@
 /** The request body of a batch, as it is published. */
 import { anyOf, type JsonSchema } from '../../foundation/json-schema.js'
 import { atomicities } from '../../wire/batch.js'
+import { entityTagsPattern } from '../../wire/headers.js'
 import { componentName, refTo } from '../openapi/components.js'
 import type { Published } from '../openapi/published.js'
 import { bodyOf, oneOf } from './fixed-bodies.js'
@@ -32,7 +33,7 @@ const updateItem = (resource: Published['resource']): JsonSchema =>
     {
       operation: oneOf(['UPDATE']),
       id: resource.idReader.schema,
-      version: { type: ['integer', 'string'] },
+      version: { type: ['integer', 'string'], pattern: entityTagsPattern },
       data: refTo(componentName(resource, 'Update')),
     },
     ['id', ...(resource.requireVersion ? ['version'] : [])],
