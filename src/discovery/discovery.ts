@@ -2,13 +2,16 @@
  * Everything that is published about a model: built at start or at first use, served from memory.
  */
 
+import { text } from 'node:stream/consumers'
 import { LRUCache } from 'lru-cache'
 import type { Principal } from '../contract/principal.js'
 import { KeptText } from '../foundation/encodings.js'
 import { AppError, problem } from '../foundation/errors/app-error.js'
+import { type Members, printPieces, wholeOf } from '../foundation/long-json.js'
 import { memoize } from '../foundation/memoize.js'
 import type { Translator } from '../foundation/messages.js'
 import type { Settings } from '../foundation/settings.js'
+import { inSlices } from '../foundation/slices.js'
 import type { Model, ResourceModel } from '../model/types/resource-model.js'
 import { statsSwitches } from '../model/types/stats-model.js'
 import { actionCatalog } from './catalogs/actions.js'
@@ -36,6 +39,7 @@ import {
   resourcesReferredBy,
   type SchemaReader,
   type SchemaRequest,
+  sortRequired,
 } from './schemas/filtered-schema.js'
 import { memberNotesOf } from './schemas/member-notes.js'
 
@@ -49,13 +53,13 @@ export interface Discovery {
   readonly documents: Documents
   contents(): Contents
   /** The document of a group. @throws AppError CATALOG_NOT_FOUND */
-  apiDocument(group: string | undefined): HashedDocument
+  apiDocument(group: string | undefined): Promise<HashedDocument>
   /** @throws AppError SCHEMA_NOT_FOUND */
   schema(request: SchemaRequest, reader: SchemaReader): HashedDocument
   /** @throws AppError CATALOG_NOT_FOUND */
-  catalog(filter: CatalogFilter): HashedDocument
+  catalog(filter: CatalogFilter): Promise<HashedDocument>
   /** The resources of a group, or all of them. @throws AppError CATALOG_NOT_FOUND */
-  resources(group: string | undefined, translate: Translator): HashedDocument
+  resources(group: string | undefined, translate: Translator): Promise<HashedDocument>
   /** The service, and who its caller is. */
   service(principal: Principal, translate: Translator): HashedDocument
   /** Surfaces of a record. */
@@ -65,9 +69,9 @@ export interface Discovery {
    */
   resourceActions(resourceKey: string, context: CatalogContext): string
   /** Surfaces of a resource or of a group. @throws AppError CATALOG_NOT_FOUND */
-  surfaces(query: CatalogQuery, reader: CatalogReader): HashedDocument
+  surfaces(query: CatalogQuery, reader: CatalogReader): Promise<HashedDocument>
   /** Actions of a resource, of a group, or of everything. @throws AppError CATALOG_NOT_FOUND */
-  actions(query: CatalogQuery, reader: CatalogReader): HashedDocument
+  actions(query: CatalogQuery, reader: CatalogReader): Promise<HashedDocument>
   /** Capabilities of a resource, or of one of its records. */
   capabilities(resourceKey: string, context: CatalogContext): string
   /** What the members of a named schema of a resource's API description mean, by name. */
@@ -92,10 +96,11 @@ export const createDiscovery = (
   const documents = describeApi(model, { ...options, settings, callers: facts.callers })
   const byKey = new Map(model.resources.map((resource) => [resource.key, resource]))
   const maxPageSize = settings['platform.pagination.max-size']
+  const makeEndpoints = (resource: ResourceModel) => endpointsOf(resource, settings)
   const source = {
     ...{ model, resources: byKey, contextPath },
     // By resource: those of hundreds take a second and fifty megabytes.
-    endpoints: memoize((resource: ResourceModel) => endpointsOf(resource, settings)),
+    endpoints: memoize(makeEndpoints),
     schemas: memoize(schemasOf),
     infos: memoize((resource: ResourceModel) =>
       fieldInfosOf(resource, { model, contextPath, maxPageSize }),
@@ -103,11 +108,11 @@ export const createDiscovery = (
   }
   const switches = statsSwitches(settings)
   const groups = new Set(model.resources.map(({ group }) => group))
-  const schemas = documentMemo()
+  const schemas = memo<HashedDocument>()
   const referredResources = memo<readonly ResourceModel[]>()
-  const apiDocuments = documentMemo()
-  const catalogs = documentMemo()
-  const resourceCatalogs = documentMemo()
+  const apiDocuments = longDocumentMemo()
+  const catalogs = longDocumentMemo()
+  const resourceCatalogs = longDocumentMemo()
 
   const maxItems = settings['platform.query.by-ids.max']
   const maxExportRows = settings['platform.export.max-rows']
@@ -138,11 +143,11 @@ export const createDiscovery = (
 
   const texts = new LRUCache<string, CatalogText>({ max: maxTexts })
   /** Prints a catalog of a resource, or of one of its records. */
-  const printed = (
+  const filledIn = (
     kind: string,
     resource: ResourceModel,
     context: CatalogContext,
-    describe: (context: CatalogContext) => object,
+    describe: (context: CatalogContext) => unknown,
   ): string => {
     const { translate, resourceId } = context
     const isOfRecord = resourceId !== null
@@ -160,10 +165,10 @@ export const createDiscovery = (
       contents ??= contentsOf(model, { ...options, settings })
       return contents
     },
-    resources: (group, translate) => {
+    resources: async (group, translate) => {
       const subject = subjectOf(group === undefined ? {} : { group })
       return resourceCatalogs(JSON.stringify([group, translate.language]), () =>
-        hashed(resourceCatalog(subject, source, { translate, switches })),
+        resourceCatalog(subject, source, { translate, switches }),
       )
     },
     service: (principal, translate) => {
@@ -173,29 +178,30 @@ export const createDiscovery = (
     },
     itemSurfaces: (key, context) => {
       const resource = findResource(key)
-      return printed('surfaces', resource, context, (reader) =>
-        surfaceCatalog(ofResource(resource), reader, source),
+      return filledIn('surfaces', resource, context, (reader) =>
+        wholeOf(surfaceCatalog(ofResource(resource), reader, source)),
       )
     },
     resourceActions: (key, context) => {
       const resource = findResource(key)
       if (resource.actions.size === 0) throw noActions()
       const scope = context.resourceId === null ? 'COLLECTION' : 'ITEM'
-      return printed('actions', resource, context, (reader) =>
-        actionCatalog(ofResource(resource), { ...reader, scope }, source, { maxItems }),
+      return filledIn('actions', resource, context, (reader) =>
+        wholeOf(actionCatalog(ofResource(resource), { ...reader, scope }, source, { maxItems })),
       )
     },
-    surfaces: (query, reader) =>
-      hashed(surfaceCatalog(subjectOf(query), { ...reader, resourceId: null }, source)),
-    actions: (query, reader) => {
+    surfaces: async (query, reader) =>
+      printed(surfaceCatalog(subjectOf(query), { ...reader, resourceId: null }, source), text),
+    actions: async (query, reader) => {
       const subject = subjectOf(query)
       const isAll = query.resource === undefined && query.group === undefined
       if (!isAll && subject.resources.every(({ actions }) => actions.size === 0)) throw noActions()
-      return hashed(actionCatalog(subject, { ...reader, resourceId: null }, source, { maxItems }))
+      const context = { ...reader, resourceId: null }
+      return printed(actionCatalog(subject, context, source, { maxItems }), text)
     },
     capabilities: (key, context) => {
       const resource = findResource(key)
-      return printed('capabilities', resource, context, (reader) =>
+      return filledIn('capabilities', resource, context, (reader) =>
         describeCapabilities(resource, reader, source, capabilityOptions),
       )
     },
@@ -206,11 +212,11 @@ export const createDiscovery = (
       const infos = source.infos(resource).get(componentName(resource, 'Response'))
       return labelsOf(infos ?? new Map(), translate)
     },
-    apiDocument: (group) => {
+    apiDocument: async (group) => {
       if (group !== undefined && !documents.groups.includes(group)) {
         throw unknownGroup(documents.groups)
       }
-      return apiDocuments(group ?? '', () => hashed(documents.get(group)!))
+      return apiDocuments(group ?? '', () => documents.describe(group)!)
     },
     schema: (request, reader) => {
       const endpoint = findEndpoint(source, request)
@@ -234,14 +240,21 @@ export const createDiscovery = (
         reader.translate.language,
         referred.map(reader.mayRead),
       ])
-      return schemas(key, make)
+      return schemas(key, () => kept(make()))
     },
-    catalog: (filter) => {
+    catalog: async (filter) => {
       const { group } = filter
       if (group !== undefined && !groups.has(group)) throw unknownGroup(groups)
-      const make = () => hashed(describeCatalog(source, filter))
+      const describe = () =>
+        describeCatalog(
+          // What is made of hundreds of resources is not kept.
+          filter.path === undefined
+            ? { ...source, endpoints: makeEndpoints, schemas: memoize(schemasOf) }
+            : source,
+          filter,
+        )
       const isWhole = filter.path === undefined && filter.operation === undefined
-      return isWhole ? catalogs(group ?? '', make) : make()
+      return isWhole ? catalogs(group ?? '', describe) : printed(describe(), text)
     },
   }
 }
@@ -262,14 +275,36 @@ const memo = <T>() => {
   }
 }
 
-/** Documents that are kept. */
-const documentMemo = () => {
-  const documents = memo<HashedDocument>()
-  return (key: string, make: () => HashedDocument): HashedDocument =>
-    documents(key, () => {
-      const { hash, body } = make()
-      return { hash, body: typeof body === 'string' ? new KeptText(body) : body }
-    })
+const kept = ({ body, hash }: HashedDocument): HashedDocument => ({
+  body: typeof body === 'string' ? KeptText.of(body) : body,
+  hash,
+})
+
+/** Prints a document in slices, because that of hundreds of resources takes seconds. */
+const printed = async (
+  document: Members,
+  collect: (pieces: AsyncIterable<string>) => Promise<HashedDocument['body']>,
+): Promise<HashedDocument> => {
+  let hash = ''
+  const pieces = async function* () {
+    hash = yield* inSlices(printPieces(document, sortRequired))
+  }
+  const body = await collect(pieces())
+  return { body, hash }
+}
+
+/** Long documents that are kept, once they are printed. */
+const longDocumentMemo = () => {
+  const documents = new Map<string, Promise<HashedDocument>>()
+  return (key: string, make: () => Members): Promise<HashedDocument> => {
+    const known = documents.get(key)
+    if (known) return known
+    const document = printed(make(), (pieces) => KeptText.ofPieces(pieces))
+    documents.set(key, document)
+    // The next request tries again.
+    document.catch(() => documents.delete(key))
+    return document
+  }
 }
 
 const unknownGroup = (groups: Iterable<string>): AppError =>

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { canonicalJson, digestOf, digestOfDocument } from './canonical-json.js'
+import { canonicalJson, digestOf } from './canonical-json.js'
 
 const values: readonly unknown[] = [
   null,
@@ -13,11 +13,10 @@ const values: readonly unknown[] = [
 test.each(values)('the digest is that of the canonical text of %#', (value) => {
   const whole = createHash('sha256').update(canonicalJson(value)).digest('hex')
   expect(digestOf(value)).toBe(whole)
-  expect(digestOfDocument(value, (_name, member) => member)).toBe(whole)
 })
 
 test('members can be replaced before they are digested', () => {
-  const sorted = digestOfDocument({ a: { list: [2, 1] } }, (name, member) =>
+  const sorted = digestOf({ a: { list: [2, 1] } }, (name, member) =>
     name === 'list' ? [...(member as number[])].sort() : member,
   )
   expect(sorted).toBe(digestOf({ a: { list: [1, 2] } }))

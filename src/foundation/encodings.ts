@@ -4,6 +4,9 @@
  * are made once are compressed better: quality 5 makes an API description a third smaller than
  * quality 1, and quality 11 a further 14 %, for sixty times the processor time.
  */
+import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import {
   brotliCompress,
@@ -11,6 +14,7 @@ import {
   brotliDecompress,
   constants,
   createBrotliCompress,
+  createBrotliDecompress,
   createGzip,
   gzip,
   gzipSync,
@@ -58,20 +62,55 @@ export const compressors: Readonly<Record<Compression, Compressor>> = {
   },
 }
 
+/** Bytes. Larger texts are kept compressed only, and restored for each request without encoding. */
+const maxPlainBytes = 262_144
+
 /**
  * A text that is sent as it is, often. It is kept in the encodings that were requested only: the
  * API description of hundreds of resources is tens of megabytes, and half a megabyte compressed.
  */
 export class KeptText {
   #text: string | undefined
+  readonly #isLarge: boolean
   readonly #bodies = new Map<Encoding, Promise<Buffer>>()
 
-  constructor(text: string) {
+  private constructor(text: string | undefined, bytes: number) {
     this.#text = text
+    this.#isLarge = bytes > maxPlainBytes
   }
 
-  /** The text in an encoding, made at its first request. */
-  in(encoding: Encoding): Promise<Buffer> {
+  static of(text: string): KeptText {
+    return new KeptText(text, Buffer.byteLength(text))
+  }
+
+  /** Keeps a text that is made piece by piece, and never in memory as a whole. */
+  static async ofPieces(pieces: AsyncIterable<string>): Promise<KeptText> {
+    let bytes = 0
+    const encoded = async function* () {
+      for await (const piece of pieces) {
+        const body = Buffer.from(piece)
+        bytes += body.length
+        yield body
+      }
+    }
+    const body = await pipeline(encoded, createBrotliCompress(quality(good)), buffer)
+    const text = new KeptText(undefined, bytes)
+    text.#bodies.set('br', Promise.resolve(body))
+    return text
+  }
+
+  /** The text in an encoding, made at its first request. A large one as it is comes in a stream. */
+  in(encoding: Encoding): Promise<Buffer | Readable> {
+    return encoding === 'identity' && this.#isLarge ? this.#restore() : this.#bodyIn(encoding)
+  }
+
+  async #restore(): Promise<Readable> {
+    const plain = createBrotliDecompress()
+    plain.end(await this.#bodyIn('br'))
+    return plain
+  }
+
+  #bodyIn(encoding: Encoding): Promise<Buffer> {
     const known = this.#bodies.get(encoding)
     if (known) return known
     const body = this.#encode(encoding)
@@ -82,6 +121,9 @@ export class KeptText {
   }
 
   async #encode(encoding: Encoding): Promise<Buffer> {
+    if (this.#isLarge && encoding === 'gzip') {
+      return pipeline(await this.#restore(), createGzip(), buffer)
+    }
     const plain = await this.#plain()
     const body = encoding === 'identity' ? plain : await compressors[encoding].well(plain)
     // From here on it can be restored from a body.
@@ -92,6 +134,6 @@ export class KeptText {
   async #plain(): Promise<Buffer> {
     if (this.#text !== undefined) return Buffer.from(this.#text)
     const kept = this.#bodies.get('identity')
-    return kept ?? outOfBrotli(await this.in('br'))
+    return kept ?? outOfBrotli(await this.#bodyIn('br'))
   }
 }

@@ -63,10 +63,10 @@ export const addDiscoveryRoutes = (
   }
   const send = (request: FastifyRequest, reply: FastifyReply, document: HashedDocument) =>
     sendHashed(request, reply, document, settings)
-  const apiDocument: Handle = (request, reply, discovery) => {
+  const apiDocument: Handle = async (request, reply, discovery) => {
     const { group } = request.params as { group?: string }
     reply.header('Content-Language', defaultLanguage)
-    return send(request, reply, discovery.apiDocument(group))
+    return send(request, reply, await discovery.apiDocument(group))
   }
   add('/v3/api-docs', 'docs', hidesFields, apiDocument)
   add('/v3/api-docs/:group', 'docs', hidesFields, apiDocument)
@@ -80,7 +80,7 @@ export const addDiscoveryRoutes = (
     }
     return send(request, reply, discovery.schema(readSchemaQuery(request), reader))
   })
-  add('/schemas/catalog', 'schemas', hidesFields, (request, reply, discovery) => {
+  add('/schemas/catalog', 'schemas', hidesFields, async (request, reply, discovery) => {
     const query = parametersOf(request)
     const filter = {
       group: readSingle(query, 'group'),
@@ -88,27 +88,28 @@ export const addDiscoveryRoutes = (
       operation: readSingle(query, 'operation')?.toLowerCase(),
     }
     reply.header('Content-Language', defaultLanguage)
-    return send(request, reply, discovery.catalog(filter))
+    return send(request, reply, await discovery.catalog(filter))
   })
-  add('/schemas/resources', 'schemas', hidesFields, (request, reply, discovery, { view }) => {
+  add('/schemas/resources', 'schemas', hidesFields, async (request, reply, discovery, caller) => {
+    const { translate } = caller.view
     const group = readSingle(parametersOf(request), 'group')
-    reply.header('Content-Language', view.translate.language)
-    return send(request, reply, discovery.resources(group, view.translate))
+    reply.header('Content-Language', translate.language)
+    return send(request, reply, await discovery.resources(group, translate))
   })
   add('/schemas/service', 'schemas', true, (request, reply, discovery, { principal, view }) => {
     reply.header('Content-Language', view.translate.language)
     return send(request, reply, discovery.service(principal, view.translate))
   })
-  add('/schemas/surfaces', 'schemas', distinguishes, (request, reply, discovery, caller) => {
+  add('/schemas/surfaces', 'schemas', distinguishes, async (request, reply, discovery, caller) => {
     const owner = readOwner(parametersOf(request))
     if (owner.resource === undefined && owner.group === undefined) throw oneOwner()
     reply.header('Content-Language', caller.view.translate.language)
-    return send(request, reply, discovery.surfaces(owner, catalogReaderOf(caller)))
+    return send(request, reply, await discovery.surfaces(owner, catalogReaderOf(caller)))
   })
-  add('/schemas/actions', 'schemas', distinguishes, (request, reply, discovery, caller) => {
+  add('/schemas/actions', 'schemas', distinguishes, async (request, reply, discovery, caller) => {
     const owner = readOwner(parametersOf(request))
     reply.header('Content-Language', caller.view.translate.language)
-    return send(request, reply, discovery.actions(owner, catalogReaderOf(caller)))
+    return send(request, reply, await discovery.actions(owner, catalogReaderOf(caller)))
   })
 }
 

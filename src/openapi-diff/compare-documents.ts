@@ -71,7 +71,7 @@ const endpointsOf = (
 
 /** The alternatives of a security requirement; an empty list means that none is needed. */
 const securityOf = (requirements: unknown): ReadonlySet<string> => {
-  const alternatives = asList(requirements).map(canonicalJson)
+  const alternatives = asList(requirements).map((each) => canonicalJson(each))
   return new Set(alternatives.length > 0 ? alternatives : ['{}'])
 }
 

@@ -53,8 +53,8 @@ export const compareTypes = (before: JsonObject, after: JsonObject): Verdict | u
 export const compareValues = (before: JsonObject, after: JsonObject): readonly Verdict[] => {
   const [listed, listedNow] = [valuesOf(before), valuesOf(after)]
   if (!listed && !listedNow) return []
-  const was = new Set(asList(listed).map(canonicalJson))
-  const is = new Set(asList(listedNow).map(canonicalJson))
+  const was = new Set(asList(listed).map((each) => canonicalJson(each)))
+  const is = new Set(asList(listedNow).map((each) => canonicalJson(each)))
   if (!listed) return [{ effect: 'narrowed', message: `Only ${printAll(is)} remain.` }]
   if (!listedNow) return [{ effect: 'widened', message: `No longer only ${printAll(was)}.` }]
   const gone = new Set([...was].filter((value) => !is.has(value)))

@@ -1,4 +1,6 @@
 /** Everything that is published about contracts, without a database. */
+import type { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import type { Resource } from 'corollary'
 import bureau from '../../examples/bureau/app.js'
 import movies from '../../examples/movies/app.js'
@@ -33,7 +35,7 @@ export const domains: Readonly<Record<string, readonly Resource[]>> = {
   ...{ markers: [plain], board: unsound({}), wide: wideResources, secrets: secretResources },
 }
 
-const { settings } = readSettings({ environment: {} })
+export const { settings } = readSettings({ environment: {} })
 const reader = { translate: createTranslator({}, 'en'), mayRead: () => true }
 
 export const modelOf = (resources: readonly Resource[]): Model => {
@@ -52,8 +54,11 @@ export const discoveryOf = (model: Model): Discovery =>
     },
   })
 
+const textOf = async (body: Buffer | Readable): Promise<string> =>
+  Buffer.isBuffer(body) ? String(body) : text(body)
+
 const read = async ({ body }: HashedDocument): Promise<Json> =>
-  JSON.parse(typeof body === 'string' ? body : String(await body.in('identity')))
+  JSON.parse(typeof body === 'string' ? body : await textOf(await body.in('identity')))
 
 /** The documents for a caller who sees every field, and for one who sees none that is guarded. */
 export async function* publishedDocuments(

@@ -1,8 +1,9 @@
 /** The catalogs of workflow actions: their operations and schemas, and how to perform them. */
+import { Members } from '../../foundation/long-json.js'
 import { idsField } from '../../model/compile/compile-actions.js'
 import type { Operation } from '../../model/operation-table.js'
 import type { ActionModel, ResourceModel } from '../../model/types/resource-model.js'
-import type { Action, ActionCatalog } from '../../wire/catalogs/actions.js'
+import type { Action } from '../../wire/catalogs/actions.js'
 import { operationIdOf } from '../openapi/published.js'
 import { schemaIdOf, schemaUrlOf } from '../schemas/schema-address.js'
 import type { EndpointSource } from './endpoints.js'
@@ -12,6 +13,7 @@ import {
   type CatalogSubject,
   catalogHead,
   endpointOf,
+  entriesOf,
   translatedOrNull,
 } from './surfaces.js'
 
@@ -82,14 +84,14 @@ export const actionsOf = (
     })
     .sort(byOrder)
 
+/** An `ActionCatalog`. */
 export const actionCatalog = (
   subject: CatalogSubject,
   context: CatalogContext & { readonly scope?: Operation['scope'] },
   source: EndpointSource,
   options: ActionOptions,
-): ActionCatalog => ({
-  ...catalogHead(subject, context, source),
-  actions: subject.resources
-    .flatMap((resource) => [...actionsOf(resource, context, source, options)])
-    .sort(byOrder),
-})
+): Members =>
+  new Members([
+    ...Object.entries(catalogHead(subject, context, source)),
+    ['actions', entriesOf(subject, (resource) => actionsOf(resource, context, source, options))],
+  ])

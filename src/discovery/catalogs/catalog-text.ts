@@ -22,7 +22,7 @@ const allowedText = JSON.stringify(allowed)
 
 /** Prints what `describe` returns. It must not depend on what is decided. */
 export const catalogText = (
-  describe: (context: CatalogContext) => object,
+  describe: (context: CatalogContext) => unknown,
   translate: Translator,
   isOfRecord: boolean,
 ): CatalogText => {

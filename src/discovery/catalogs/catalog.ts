@@ -1,13 +1,13 @@
 /** `/schemas/catalog`: the operations of a group with their shapes, flat enough for tools. */
 import type { Deprecation } from '../../contract/deprecation.js'
 import type { JsonSchema } from '../../foundation/json-schema.js'
+import { Items, Members } from '../../foundation/long-json.js'
 import type { Model, ResourceModel } from '../../model/types/resource-model.js'
 import type {
   CatalogEndpoint,
   CatalogField,
   CatalogRelation,
   CatalogShape,
-  SchemaCatalog,
 } from '../../wire/catalogs/schema-catalog.js'
 import { inlined, refName, type Schemas } from '../openapi/components.js'
 import { textsOf } from '../openapi/operation-texts.js'
@@ -28,24 +28,31 @@ export interface CatalogFilter {
   readonly operation?: string | undefined
 }
 
-export const describeCatalog = (
+/** A `SchemaCatalog`, whose endpoints are described one by one. */
+export const describeCatalog = (source: CatalogSource, filter: CatalogFilter): Members =>
+  new Members([
+    ['group', filter.group ?? null],
+    ['endpoints', new Items(describeEndpoints(source, filter))],
+  ])
+
+function* describeEndpoints(
   source: CatalogSource,
-  { group, path, operation }: CatalogFilter,
-): SchemaCatalog => {
-  const isOfGroup = (resource: ResourceModel) => group === undefined || resource.group === group
-  const found =
-    path === undefined
-      ? source.model.resources.filter(isOfGroup).flatMap((each) => [...source.endpoints(each)])
-      : endpointsAt(source, path).filter(({ resource }) => isOfGroup(resource))
-  return {
-    group: group ?? null,
-    endpoints: found
-      .filter(
-        (endpoint) =>
-          operation === undefined || endpoint.operation.method.toLowerCase() === operation,
-      )
-      .map((endpoint) => describeEndpoint(endpoint, source)),
+  filter: CatalogFilter,
+): Iterable<CatalogEndpoint> {
+  const { operation } = filter
+  for (const endpoint of endpointsIn(source, filter)) {
+    if (operation !== undefined && endpoint.operation.method.toLowerCase() !== operation) continue
+    yield describeEndpoint(endpoint, source)
   }
+}
+
+function* endpointsIn(source: CatalogSource, { group, path }: CatalogFilter): Iterable<Endpoint> {
+  const isOfGroup = (resource: ResourceModel) => group === undefined || resource.group === group
+  if (path !== undefined) {
+    yield* endpointsAt(source, path).filter(({ resource }) => isOfGroup(resource))
+    return
+  }
+  for (const resource of source.model.resources.filter(isOfGroup)) yield* source.endpoints(resource)
 }
 
 const describeEndpoint = (endpoint: Endpoint, source: CatalogSource): CatalogEndpoint => {

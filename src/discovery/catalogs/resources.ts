@@ -1,10 +1,11 @@
 /** `/schemas/resources`: the resources of a group or of everything, with links to their parts. */
+import { Items, Members } from '../../foundation/long-json.js'
 import type { Translator } from '../../foundation/messages.js'
 import { fieldLabel } from '../../model/labels.js'
 import type { OperationName } from '../../model/operation-table.js'
 import type { ResourceModel } from '../../model/types/resource-model.js'
 import type { StatsSwitches } from '../../model/types/stats-model.js'
-import type { ResourceCatalog, ResourceEntry } from '../../wire/catalogs/resources.js'
+import type { ResourceEntry } from '../../wire/catalogs/resources.js'
 import { resourceGroup } from '../openapi/openapi.js'
 import { schemaUrlOf } from '../schemas/schema-address.js'
 import { canonicalOperations } from './capabilities.js'
@@ -20,18 +21,25 @@ export interface ResourceCatalogOptions {
   readonly switches: StatsSwitches
 }
 
+/** A `ResourceCatalog`, whose resources are described one by one. */
 export const resourceCatalog = (
   { resources, group }: CatalogSubject,
   source: EndpointSource,
   options: ResourceCatalogOptions,
-): ResourceCatalog => ({
-  group,
-  groups: [...new Set(resources.map((resource) => resource.group))].map((name) => ({
+): Members => {
+  const groups = [...new Set(resources.map((resource) => resource.group))].map((name) => ({
     group: name,
     title: options.translate(groupTitle(name)),
-  })),
-  resources: resources.map((resource) => describeResource(resource, source, options)),
-})
+  }))
+  function* entries(): Iterable<ResourceEntry> {
+    for (const resource of resources) yield describeResource(resource, source, options)
+  }
+  return new Members([
+    ['group', group],
+    ['groups', groups],
+    ['resources', new Items(entries())],
+  ])
+}
 
 const describeResource = (
   resource: ResourceModel,

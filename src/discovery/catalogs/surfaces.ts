@@ -1,11 +1,12 @@
 /** The catalogs of surfaces: their operations and schemas, and their availability. */
+import { Items, Members } from '../../foundation/long-json.js'
 import type { Translator } from '../../foundation/messages.js'
 import type { Operation } from '../../model/operation-table.js'
 import type { ResourceModel } from '../../model/types/resource-model.js'
 import type { SurfaceModel } from '../../model/types/surface-model.js'
 import type { Availability } from '../../wire/availability.js'
 import type { Subject } from '../../wire/catalogs/subject.js'
-import type { Surface, SurfaceCatalog } from '../../wire/catalogs/surfaces.js'
+import type { Surface } from '../../wire/catalogs/surfaces.js'
 import type { Container } from '../openapi/operation-docs.js'
 import { operationIdOf } from '../openapi/published.js'
 import { schemaIdOf, schemaUrlOf } from '../schemas/schema-address.js'
@@ -135,13 +136,29 @@ export const catalogHead = (
   resourceId,
 })
 
+/** A `SurfaceCatalog`. */
 export const surfaceCatalog = (
   subject: CatalogSubject,
   context: CatalogContext,
   source: EndpointSource,
-): SurfaceCatalog => ({
-  ...catalogHead(subject, context, source),
-  surfaces: subject.resources
-    .flatMap((resource) => [...surfacesOf(resource, context, source)])
-    .sort(byOrder),
-})
+): Members =>
+  new Members([
+    ...Object.entries(catalogHead(subject, context, source)),
+    ['surfaces', entriesOf(subject, (resource) => surfacesOf(resource, context, source))],
+  ])
+
+/** The entries of all resources, in their order. */
+export const entriesOf = <Entry extends Ordered>(
+  { resources }: CatalogSubject,
+  describe: (resource: ResourceModel) => readonly Entry[],
+): Items => {
+  function* entries(): Iterable<Entry | undefined> {
+    const all: Entry[] = []
+    for (const resource of resources) {
+      all.push(...describe(resource))
+      yield undefined
+    }
+    yield* all.sort(byOrder)
+  }
+  return new Items(entries())
+}

@@ -34,18 +34,30 @@ export const inlined = (schema: Json, schemas: Schemas): Json => {
   return name === undefined ? own : { ...(inlined(schemas[name], schemas) as object), ...own }
 }
 
+/** Calls `visit` with every `$ref` in a description. */
+export const eachReference = (value: Json, visit: (reference: string) => void): void => {
+  if (typeof value !== 'object' || value === null) return
+  const { $ref } = value as JsonSchema
+  if (typeof $ref === 'string') visit($ref)
+  for (const member of Object.values(value)) eachReference(member, visit)
+}
+
+/** Adds the schemas that a schema refers to, directly or through others. */
+export const addReferred = (
+  schema: Json,
+  schemas: Schemas,
+  found: Record<string, JsonSchema>,
+): void =>
+  eachReference(schema, ($ref) => {
+    const name = refName({ $ref })
+    if (name === undefined || name in found) return
+    found[name] = schemas[name]!
+    addReferred(schemas[name], schemas, found)
+  })
+
 /** The schemas that a schema refers to, directly or through others. */
 export const referredBy = (schema: Json, schemas: Schemas): Schemas => {
   const found: Record<string, JsonSchema> = {}
-  const visit = (value: Json): void => {
-    if (typeof value !== 'object' || value === null) return
-    const name = refName(value as JsonSchema)
-    if (name !== undefined && !(name in found)) {
-      found[name] = schemas[name]!
-      visit(schemas[name])
-    }
-    for (const member of Object.values(value)) visit(member)
-  }
-  visit(schema)
+  addReferred(schema, schemas, found)
   return found
 }

@@ -3,6 +3,7 @@ import { type ErrorCode, errorPage, errorTable } from '../../foundation/errors/e
 import type { JsonSchema } from '../../foundation/json-schema.js'
 import { Failure } from '../../wire/envelope.js'
 import { schemaOf } from '../schemas/wire-shapes.js'
+import { eachReference } from './components.js'
 import { errorHeaders } from './error-headers.js'
 
 /** One response per status, with an example for each code. */
@@ -61,13 +62,12 @@ const failureExample = (code: ErrorCode, contextPath: string): Failure => {
 
 const examplePrefix = '#/components/examples/'
 
-const exampleReference = new RegExp(`"${examplePrefix}([A-Z_]+)"`, 'g')
-
-/** The errors that paths refer to. */
-export const errorsIn = (paths: unknown): ReadonlySet<ErrorCode> =>
-  new Set(
-    [...JSON.stringify(paths).matchAll(exampleReference)].map(([, code]) => code as ErrorCode),
-  )
+/** Adds the errors that a description refers to. */
+export const addErrors = (description: unknown, errors: Set<ErrorCode>): void =>
+  eachReference(description, (reference) => {
+    if (!reference.startsWith(examplePrefix)) return
+    errors.add(reference.slice(examplePrefix.length) as ErrorCode)
+  })
 
 /** An example of each error, in the order of the table. */
 export const errorExamples = (

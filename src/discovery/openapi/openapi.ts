@@ -5,21 +5,26 @@ import { LRUCache } from 'lru-cache'
 import type { ErrorCode } from '../../foundation/errors/error-codes.js'
 import { groupBy } from '../../foundation/group-by.js'
 import type { JsonSchema } from '../../foundation/json-schema.js'
+import { Members, wholeOf } from '../../foundation/long-json.js'
+import { once } from '../../foundation/memoize.js'
 import type { Model, ResourceModel } from '../../model/types/resource-model.js'
 import { shapesOf } from '../schemas/resource-shapes.js'
 import { wireSchemas } from '../schemas/wire-shapes.js'
-import { referredBy, type Schemas } from './components.js'
+import { addReferred, type Schemas } from './components.js'
 import { describeOperation } from './describe-operation.js'
 import { discoveryPaths } from './discovery-paths.js'
 import { errorHeaderComponents } from './error-headers.js'
-import { errorExamples, errorsIn } from './error-responses.js'
+import { addErrors, errorExamples } from './error-responses.js'
 import { subjectOf } from './operation-texts.js'
 import { publishedOf } from './published.js'
 import { type SecurityOptions, securityOf } from './security.js'
 import { webhookPaths } from './webhook-paths.js'
 
+/** The operations at a path, by method. */
+type PathItem = Readonly<Record<string, JsonSchema>>
+
 export type OpenApiDocument = JsonSchema & {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, JsonSchema>>>>
+  readonly paths: Readonly<Record<string, PathItem>>
   readonly components: {
     readonly schemas: Schemas
     readonly headers: Readonly<Record<string, JsonSchema>>
@@ -33,7 +38,9 @@ const maxRecent = 16
 /** The documents of an API, made when they are requested. */
 export interface Documents {
   readonly groups: readonly string[]
-  /** The document of a group; of the whole API for `undefined`. */
+  /** The document of a group, to be printed once; of the whole API for `undefined`. */
+  describe(group: string | undefined): Members | undefined
+  /** The same as an object. */
   get(group: string | undefined): OpenApiDocument | undefined
 }
 
@@ -68,10 +75,15 @@ export const describeApi = (model: Model, options: DescribeOptions): Documents =
   const recent = new LRUCache<Plan, OpenApiDocument>({ max: maxRecent })
   return {
     groups: [...plans.keys()].filter((group) => group !== undefined),
+    describe: (group) => {
+      const plan = plans.get(group)
+      return plan && createDocument(plan, options)
+    },
     get: (group) => {
       const plan = plans.get(group)
       if (!plan) return undefined
-      const document = recent.get(plan) ?? createDocument(plan, options)
+      const document =
+        recent.get(plan) ?? (wholeOf(createDocument(plan, options)) as OpenApiDocument)
       if (plan.resources.length <= 1) recent.set(plan, document)
       return document
     },
@@ -98,29 +110,26 @@ const plansOf = ({ resources }: Model, title: string): ReadonlyMap<string | unde
 /** What a document says about a resource, or about the platform. */
 interface Part {
   readonly tag: Tag
-  readonly paths: OpenApiDocument['paths']
-  /** The schemas that the paths refer to. */
-  readonly schemas: Schemas
-  readonly errors: ReadonlySet<ErrorCode>
+  /** Made one by one: those of hundreds of resources take seconds. */
+  readonly paths: Iterable<readonly [path: string, item: PathItem]>
+  /** The schemas that the paths may refer to. */
+  readonly schemas: () => Schemas
 }
 
-const partOf = (tag: Tag, paths: OpenApiDocument['paths'], schemas: Schemas): Part => ({
-  ...{ tag, paths, schemas: referredBy(paths, schemas), errors: errorsIn(paths) },
-})
-
 const resourcePart = (resource: ResourceModel, options: DescribeOptions): Part => {
-  const schemas = schemasOf(resource)
-  return partOf(tagOf(resource), pathsOf(resource, options, schemas), schemas)
+  const schemas = once(() => schemasOf(resource))
+  return { tag: tagOf(resource), paths: pathsOf(resource, options, schemas), schemas }
 }
 
 const platformParts = ({ settings }: DescribeOptions): readonly Part[] => {
   const contextPath = settings['platform.http.context-path']
   const hasWebhooks = settings['platform.webhooks.endpoints'].length > 0
+  const partOf = (tag: Tag, paths: OpenApiDocument['paths']): Part => ({
+    ...{ tag, paths: Object.entries(paths), schemas: () => wireSchemas },
+  })
   return [
-    partOf(discoveryTag, discoveryPaths(contextPath, wireSchemas), wireSchemas),
-    ...(hasWebhooks
-      ? [partOf(webhookTag, webhookPaths(contextPath, wireSchemas), wireSchemas)]
-      : []),
+    partOf(discoveryTag, discoveryPaths(contextPath, wireSchemas)),
+    ...(hasWebhooks ? [partOf(webhookTag, webhookPaths(contextPath, wireSchemas))] : []),
   ]
 }
 
@@ -155,7 +164,7 @@ const usualDescription = 'Generated from the contracts of its resources.'
 const createDocument = (
   { title, resources, withPlatform }: Plan,
   options: DescribeOptions,
-): OpenApiDocument => {
+): Members => {
   const { version, info, settings } = options
   const parts = [
     ...resources.map((resource) => resourcePart(resource, options)),
@@ -163,36 +172,50 @@ const createDocument = (
   ]
   const { security, securitySchemes } = securityOf(options)
   const contextPath = settings['platform.http.context-path']
-  const errors = new Set(parts.flatMap((part) => [...part.errors]))
-  return {
-    openapi: '3.1.0',
-    info: { title, version, description: usualDescription, ...info },
-    jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
-    servers: [{ url: '/' }],
-    tags: parts.map(({ tag }) => tag),
-    paths: Object.assign({}, ...parts.map(({ paths }) => paths)),
-    security,
-    components: {
-      schemas: Object.assign({}, ...parts.map(({ schemas }) => schemas)),
-      headers: errorHeaderComponents(errors),
-      examples: errorExamples(errors, contextPath),
-      ...(securitySchemes ? { securitySchemes } : {}),
-    },
+  const schemas: Record<string, JsonSchema> = {}
+  const errors = new Set<ErrorCode>()
+  function* paths(): Part['paths'] {
+    for (const part of parts) {
+      for (const [path, item] of part.paths) {
+        addReferred(item, part.schemas(), schemas)
+        addErrors(item, errors)
+        yield [path, item]
+      }
+    }
   }
+  /** They depend on the paths, so they are made after them. */
+  function* components(): Iterable<readonly [string, unknown]> {
+    yield ['schemas', new Members(Object.entries(schemas))]
+    yield ['headers', errorHeaderComponents(errors)]
+    yield ['examples', errorExamples(errors, contextPath)]
+    yield ['securitySchemes', securitySchemes]
+  }
+  return new Members([
+    ['openapi', '3.1.0'],
+    ['info', { title, version, description: usualDescription, ...info }],
+    ['jsonSchemaDialect', 'https://json-schema.org/draft/2020-12/schema'],
+    ['servers', [{ url: '/' }]],
+    ['tags', parts.map(({ tag }) => tag)],
+    ['paths', new Members(paths())],
+    ['security', security],
+    ['components', new Members(components())],
+  ])
 }
 
-const pathsOf = (
+/** The operations at each path. */
+function* pathsOf(
   resource: ResourceModel,
   options: DescribeOptions,
-  schemas: Schemas,
-): OpenApiDocument['paths'] => {
+  schemas: () => Schemas,
+): Part['paths'] {
   const { settings } = options
   const contextPath = settings['platform.http.context-path']
-  const paths: Record<string, Record<string, JsonSchema>> = {}
-  for (const published of publishedOf(resource, settings)) {
-    const path = `${contextPath}${published.path}`
-    const method = published.operation.method.toLowerCase()
-    paths[path] = { ...paths[path], [method]: describeOperation(published, options, schemas) }
+  const byPath = groupBy(publishedOf(resource, settings), ({ path }) => path)
+  for (const [path, published] of byPath) {
+    const operations = published.map((each) => [
+      each.operation.method.toLowerCase(),
+      describeOperation(each, options, schemas()),
+    ])
+    yield [`${contextPath}${path}`, Object.fromEntries(operations)]
   }
-  return paths
 }

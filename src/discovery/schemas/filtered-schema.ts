@@ -2,7 +2,7 @@
  * `/schemas/filtered`: the schema of the request or the response of an operation, without envelope,
  * page or list, with everything that a form or a grid needs.
  */
-import { digestOfDocument } from '../../foundation/canonical-json.js'
+import { digestOf, type Replace } from '../../foundation/canonical-json.js'
 import type { KeptText } from '../../foundation/encodings.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
 import type { JsonSchema } from '../../foundation/json-schema.js'
@@ -156,7 +156,7 @@ const resourceBlock = (
  * The order of `required` has no meaning, and does not change the hash; the order of other arrays
  * does.
  */
-export const hashOf = (document: unknown): string =>
-  digestOfDocument(document, (name, member) =>
-    name === 'required' && Array.isArray(member) ? [...member].sort() : member,
-  )
+export const sortRequired: Replace = (name, member) =>
+  name === 'required' && Array.isArray(member) ? [...member].sort() : member
+
+export const hashOf = (document: unknown): string => digestOf(document, sortRequired)

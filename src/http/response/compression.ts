@@ -97,7 +97,7 @@ export const sendKept = async (
   request: FastifyRequest,
   reply: FastifyReply,
   settings: CompressionSettings,
-  bodyIn: (encoding: Encoding) => Buffer | Promise<Buffer>,
+  bodyIn: (encoding: Encoding) => Buffer | Promise<Buffer | Readable>,
 ): Promise<FastifyReply> => {
   const encoding = settings['platform.http.compression.enabled'] ? chosen(request) : 'identity'
   const body = await bodyIn(encoding)
