@@ -166,6 +166,13 @@ describe('the exported set', () => {
   })
 })
 
+test('an export with too many selected ids is refused, whatever its scope is', async () => {
+  for (const scope of ['selected', 'filtered', 'all']) {
+    const answer = await exported({ scope, selectedIds: Array(1001).fill(1) })
+    expect(codeOf(answer)).toEqual([422, 'LIMIT_EXCEEDED', 'selectedIds'])
+  }
+})
+
 test.each([
   [{ format: 'pdf' }, 400, 'REQUEST_PAYLOAD_INVALID', 'format'],
   [{ formats: 'csv' }, 400, 'REQUEST_PAYLOAD_INVALID', 'formats'],
@@ -175,9 +182,19 @@ test.each([
   [{ fields: ['dependents'] }, 400, 'REQUEST_PAYLOAD_INVALID', 'fields.0'],
   [{ filters: { nope: 1 } }, 400, 'FILTER_PAYLOAD_INVALID', 'filters.nope'],
   [{ filters: [] }, 400, 'FILTER_PAYLOAD_INVALID', 'filters'],
+  [{ scope: 'all', filters: { nope: 1 } }, 400, 'FILTER_PAYLOAD_INVALID', 'filters.nope'],
+  [{ scope: 'all', filters: [] }, 400, 'FILTER_PAYLOAD_INVALID', 'filters'],
+  [
+    { scope: 'selected', selectedIds: [1], filters: { remote: 'yes' } },
+    400,
+    'FILTER_PAYLOAD_INVALID',
+    'filters.remote',
+  ],
   [{ sort: ['nope'] }, 400, 'SORT_INVALID', 'sort'],
   [{ scope: 'selected' }, 400, 'RESOURCE_IDS_REQUIRED', 'selectedIds'],
   [{ scope: 'selected', selectedIds: ['x'] }, 400, 'INVALID_PARAMETER', 'selectedIds.0'],
+  [{ selectedIds: [1, {}] }, 400, 'INVALID_PARAMETER', 'selectedIds.1'],
+  [{ scope: 'all', selectedIds: ['x'] }, 400, 'INVALID_PARAMETER', 'selectedIds.0'],
   [{ formatOptions: { headers: 'x' } }, 400, 'REQUEST_PAYLOAD_INVALID', 'formatOptions.headers'],
   [{ formatOptions: { xml: {} } }, 400, 'REQUEST_PAYLOAD_INVALID', 'formatOptions.xml'],
   [

@@ -45,7 +45,7 @@ export const planExport = (call: Reading & Limits, sent: unknown): ExportPlan =>
   const maxRows = body.maxRows ?? cap
   if (maxRows > cap) throw new AppError(problem('exportLimitTooLarge', { limit: cap }))
   const resource = withFields(call.resource, body.fields)
-  const selection = { criteria: criteriaOf(call, body), ids: idsOf(call, body) }
+  const selection = selectionOf(call, body)
   const order = readOrder(call.resource, body.sort ?? [])
 
   const read = async function* (transaction: ReadTransaction): AsyncGenerator<ExportPiece> {
@@ -66,28 +66,29 @@ export const planExport = (call: Reading & Limits, sent: unknown): ExportPlan =>
   return { format, body, resource, maxRows, run }
 }
 
-const criteriaOf = (
-  { resource, filterSettings }: Reading & Limits,
-  { scope, filters }: ExportBody,
-) =>
-  (scope ?? 'filtered') === 'filtered' && filters !== undefined
-    ? readFilter(resource, filters, filterSettings, 'filters')
-    : ([] as readonly Criterion[])
+/** Members that the scope does not use are checked too, so that a misspelt filter is an error. */
+const selectionOf = (
+  { resource, filterSettings, settings }: Reading & Limits,
+  { scope = 'filtered', filters, selectedIds }: ExportBody,
+): { readonly criteria: readonly Criterion[]; readonly ids: readonly string[] | undefined } => {
+  const criteria =
+    filters === undefined ? [] : readFilter(resource, filters, filterSettings, 'filters')
+  const ids = readIds(resource, selectedIds ?? [], settings['platform.filter.in.max'])
+  if (scope === 'selected' && ids.length === 0) throw new AppError(problem('exportIdsRequired'))
+  return {
+    criteria: scope === 'filtered' ? criteria : [],
+    ids: scope === 'selected' ? ids : undefined,
+  }
+}
 
-const idsOf = (
-  { resource, settings }: Reading & Limits,
-  { scope, selectedIds = [] }: ExportBody,
-): readonly string[] | undefined => {
-  if (scope !== 'selected') return undefined
-  if (selectedIds.length === 0) {
-    throw new AppError(problem('exportIdsRequired'))
-  }
-  const limit = settings['platform.filter.in.max']
-  if (selectedIds.length > limit) {
-    throw new AppError(problem('tooManyExportIds', { limit }))
-  }
+const readIds = (
+  { idReader }: ResourceView,
+  selectedIds: readonly unknown[],
+  limit: number,
+): readonly string[] => {
+  if (selectedIds.length > limit) throw new AppError(problem('tooManyExportIds', { limit }))
   return selectedIds.map((id, index) => {
-    const reading = resource.idReader.read(id, 'UTC')
+    const reading = idReader.read(id, 'UTC')
     if ('parameter' in reading) return reading.parameter
     throw new AppError(
       problem('idInvalid', { target: `selectedIds.${index}`, fault: reading.fault }),
