@@ -12,6 +12,7 @@ const reporter = 'ReportCopyError'
 /** Messages of PostgreSQL, with their codes. */
 const messages: readonly (readonly [part: RegExp, state: string])[] = [
   [/ violates not-null constraint$/, '23502'],
+  [/ violates RESTRICT setting of foreign key constraint "/, '23001'],
   [/ violates foreign key constraint "/, '23503'],
   [/ violates unique constraint "/, '23505'],
   [/ violates check constraint "/, '23514'],

@@ -20,6 +20,8 @@ const busy: Translation = { problem: problem('recordBusy'), headers: retryAfter 
 /** SQLSTATE codes and classes, by their names in the PostgreSQL manual (appendix A). */
 const states = {
   connectionExceptionClass: '08',
+  dataExceptionClass: '22',
+  integrityViolationClass: '23',
   featureNotSupported: '0A000',
   stringTooLong: '22001',
   numberOutOfRange: '22003',
@@ -29,6 +31,8 @@ const states = {
   characterNotInRepertoire: '22021',
   invalidTextRepresentation: '22P02',
   untranslatableCharacter: '22P05',
+  /** RESTRICT of a foreign key, since PostgreSQL 18; a `foreignKeyViolation` before. */
+  restrictViolation: '23001',
   notNullViolation: '23502',
   foreignKeyViolation: '23503',
   uniqueViolation: '23505',
@@ -45,6 +49,8 @@ const states = {
   syntaxError: '42601',
   duplicatePreparedStatement: '42P05',
   insufficientResourcesClass: '53',
+  programLimitClass: '54',
+  programLimitExceeded: '54000',
   undefinedObject: '42704',
   undefinedFunction: '42883',
   lockNotAvailable: '55P03',
@@ -53,12 +59,14 @@ const states = {
   crashShutdown: '57P02',
   cannotConnectNow: '57P03',
   idleSessionTimeout: '57P05',
+  noDataFound: 'P0002',
 } as const
 
 /** By SQLSTATE, else by its class (the first two characters). */
 const translations: Readonly<Record<string, Translation>> = {
   [states.uniqueViolation]: { problem: problem('valueTaken') },
   [states.foreignKeyViolation]: { problem: problem('referenceBroken') },
+  [states.restrictViolation]: { problem: problem('recordReferenced') },
   [states.exclusionViolation]: { problem: problem('recordConflicts') },
   [states.checkViolation]: { problem: problem('checkFailed') },
   /** A row that the view WITH CHECK OPTION would not contain. */
@@ -85,6 +93,24 @@ const translations: Readonly<Record<string, Translation>> = {
   [states.insufficientResourcesClass]: unavailable,
   [states.connectionExceptionClass]: unavailable,
 }
+
+/**
+ * Further errors of a statement that writes, by SQLSTATE, else by class: the values that it writes
+ * are to blame. In a statement that reads, they are defects.
+ */
+const refusals: Readonly<Record<string, Translation>> = {
+  [states.dataExceptionClass]: { problem: problem('valuesNotProcessable') },
+  [states.integrityViolationClass]: { problem: problem('integrityViolated') },
+  [states.programLimitClass]: { problem: problem('valueTooLong') },
+  [states.insufficientPrivilege]: { problem: problem('refusedByPolicy') },
+  [states.noDataFound]: { problem: problem('checkFailed') },
+}
+
+/** Routines of PostgreSQL that refuse a row: a policy of the table, and RAISE of a trigger. */
+const refusingRoutines: readonly (string | undefined)[] = [
+  'ExecWithCheckOptions',
+  'exec_stmt_raise',
+]
 
 /** The error that PostgreSQL reported, also where an API error was made from it. */
 const databaseErrorOf = (error: unknown): pg.DatabaseError | undefined => {
@@ -137,11 +163,16 @@ export const isStalePlan = hasState(
 const violations = {
   [states.uniqueViolation]: 'unique',
   [states.foreignKeyViolation]: 'foreignKey',
+  [states.restrictViolation]: 'restrict',
+  [states.programLimitExceeded]: 'indexSize',
   [states.notNullViolation]: 'notNull',
   [states.checkViolation]: 'check',
 } as const
 
-/** A constraint that a write violated. Names are empty where PostgreSQL does not report them. */
+/**
+ * A constraint or index that refused a write. Names are empty where PostgreSQL does not report
+ * them.
+ */
 export interface Violation {
   readonly type: (typeof violations)[keyof typeof violations]
   /** Empty on a cluster, where the other names are those on a shard. */
@@ -202,17 +233,36 @@ export const unreachable = (error: unknown, busyProblem: Problem = connectionsBu
 export const poolBusy = (busyProblem: Problem = connectionsBusy): AppError =>
   new AppError(busyProblem, { headers: retryAfter })
 
+const translationIn = (
+  table: Readonly<Record<string, Translation>>,
+  state: string,
+): Translation | undefined => table[state] ?? table[state.slice(0, 2)]
+
 const translationOf = (error: unknown): Translation | undefined => {
   const state = sqlStateOf(error)
-  if (state !== undefined) return translations[state] ?? translations[state.slice(0, 2)]
+  if (state !== undefined) return translationIn(translations, state)
   return isUnreachable(error) ? unavailable : undefined
+}
+
+const refusalOf = (error: unknown): Translation | undefined => {
+  // A role that lacks a privilege is a defect of the configuration.
+  const isRefused =
+    !isPermissionDenied(error) || refusingRoutines.includes(databaseErrorOf(error)?.routine)
+  return isRefused ? translationIn(refusals, sqlStateOf(error) ?? '') : undefined
 }
 
 /** The database may be available later, without any change of the configuration. */
 export const isUnavailable = (error: unknown): boolean => translationOf(error) === unavailable
 
-export const translateDatabaseError = (error: unknown): AppError => {
+export const translateDatabaseError = (error: unknown): AppError =>
+  toAppError(error, translationOf(error))
+
+/** The same of a statement that writes. */
+export const translateWriteError = (error: unknown): AppError =>
+  toAppError(error, translationOf(error) ?? refusalOf(error))
+
+const toAppError = (error: unknown, translation: Translation | undefined): AppError => {
   if (error instanceof AppError) return error
-  const found = translationOf(error) ?? { problem: problem('internalError') }
-  return new AppError(found.problem, { cause: error, headers: found.headers ?? {} })
+  const { problem: found, headers = {} } = translation ?? { problem: problem('internalError') }
+  return new AppError(found, { cause: error, headers })
 }

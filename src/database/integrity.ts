@@ -119,12 +119,15 @@ const placeOnShard = (
   return found.length === 1 ? found[0] : undefined
 }
 
-/** The problem of one field of a violated constraint. */
+/** The problem of one field of a constraint or index that refused a write. */
 const problems: Readonly<
   Record<Violation['type'], (target: string, fields: readonly string[]) => Problem>
 > = {
   unique: (target, fields) => problem('fieldsTaken', { target, fields }),
   foreignKey: (target) => problem('referenceMissing', { target }),
+  // Other records are to blame.
+  restrict: () => problem('recordReferenced'),
+  indexSize: (target, fields) => problem('valueTooLongForIndex', { target, fields }),
   notNull: (target) => problem('valueRequired', { target }),
   check: (target) => problem('valueBreaksRule', { target }),
 }
@@ -151,7 +154,8 @@ export const blameFields = (
   }
   if (type === 'check') return error
   if (!shape) {
-    return type === 'foreignKey' ? withProblems(error, problem('recordStillReferenced')) : error
+    const isReferenced = type === 'foreignKey' || type === 'restrict'
+    return isReferenced ? withProblems(error, problem('recordStillReferenced')) : error
   }
   const bound = column === undefined ? facts.columnsOf(schema, table, constraint) : [column]
   const columns = bound.filter((name) => name !== resource.entity.tenant?.column)

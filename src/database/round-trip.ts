@@ -10,6 +10,7 @@
 import pg from 'pg'
 import { withoutPadding } from '../foundation/padding.js'
 import type { Row, SqlText } from '../foundation/statement.js'
+import { translateWriteError } from './errors.js'
 import { prepareValue, type Wire } from './pg-members.js'
 
 /** Positions of `char(n)`: the padding of such a value is not a part of it. */
@@ -169,7 +170,13 @@ export class RoundTrip {
     const statement: SqlText | undefined = this.#current
     this.#observer.end(statement, error)
     if (statement?.mayFail) this.#outcome.resolve(this.#results)
-    else this.#outcome.reject(statement?.onError?.(error) ?? error)
+    else this.#outcome.reject(statement?.onError?.(error) ?? this.#translated(error, statement))
+  }
+
+  /** Other errors are translated by the guard. */
+  #translated(error: unknown, statement: SqlText | undefined): unknown {
+    const failed = statement ? [statement] : this.statements
+    return failed.some(({ isWrite }) => isWrite) ? translateWriteError(error) : error
   }
 
   /** A COPY waits for data, or sends some, which no round trip could take. */

@@ -36,6 +36,8 @@ const beginReadCommitted = command('begin isolation level read committed')
 /** PostgreSQL answers the COMMIT of a transaction that failed with the tag of a ROLLBACK. */
 const commit: SqlText = {
   ...command('commit'),
+  // Deferred triggers run.
+  isWrite: true,
   onComplete: (tag) =>
     tag === 'COMMIT'
       ? undefined

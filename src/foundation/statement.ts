@@ -20,6 +20,8 @@ export interface SqlText {
    * statement has failed.
    */
   readonly onComplete?: (tag: string) => Error | undefined
+  /** It writes values of the request, which are to blame for more errors than those of a read. */
+  readonly isWrite?: boolean
   /** Its failure does not fail the statements that were sent with it: its rows are missing. */
   readonly mayFail?: boolean
   /** Whether PostgreSQL expects a BEGIN before it. */

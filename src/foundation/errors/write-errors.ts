@@ -61,6 +61,10 @@ export const writeErrors = {
     code: 'DATA_INTEGRITY_VIOLATION',
     text: 'The record cannot be deleted: other records still refer to it.',
   },
+  recordReferenced: {
+    code: 'DATA_INTEGRITY_VIOLATION',
+    text: 'Other records refer to this record, so it cannot be changed like this.',
+  },
   referenceBroken: {
     code: 'DATA_INTEGRITY_VIOLATION',
     text: 'The record refers to a record that does not exist, or other records refer to it.',
@@ -77,6 +81,15 @@ export const writeErrors = {
   recordConflicts: {
     code: 'DATA_INTEGRITY_VIOLATION',
     text: 'The record conflicts with another record.',
+  },
+
+  integrityViolated: {
+    code: 'DATA_INTEGRITY_VIOLATION',
+    text: 'A rule of the database about its records does not allow this change.',
+  },
+  refusedByPolicy: {
+    code: 'ACCESS_DENIED',
+    text: 'A policy of the database does not allow this change.',
   },
 
   /** A CHECK of the table; the contract may declare a message for it. */
@@ -103,6 +116,15 @@ export const writeErrors = {
     code: 'VALIDATION_FAILED',
     text: 'A text is too long.',
   },
+  valueTooLong: {
+    code: 'VALIDATION_FAILED',
+    text: 'A value is too long for the database, for example for an index.',
+  },
+  valueTooLongForIndex: {
+    code: 'VALIDATION_FAILED',
+    text: 'Too long for an index of the database: {fields}.',
+    target: '{target}',
+  },
   numberOutOfRange: {
     code: 'VALIDATION_FAILED',
     text: 'A number is out of range.',
@@ -118,5 +140,9 @@ export const writeErrors = {
   formNotStorable: {
     code: 'VALIDATION_FAILED',
     text: 'A value does not have the form that the database expects.',
+  },
+  valuesNotProcessable: {
+    code: 'VALIDATION_FAILED',
+    text: 'The database cannot process these values.',
   },
 } as const satisfies Record<string, ErrorMessage>

@@ -3,7 +3,11 @@ import { command, type SqlText } from '../../foundation/statement.js'
 import type { Acting } from '../context.js'
 
 /** Without a BEGIN, PostgreSQL before 17 logs a warning. */
-const runNow: SqlText = { ...command('set constraints all immediate'), needsBegin: true }
+const runNow: SqlText = {
+  ...command('set constraints all immediate'),
+  needsBegin: true,
+  isWrite: true,
+}
 
 /**
  * Otherwise the triggers of later writes in the transaction would not wait for the writes that they

@@ -60,6 +60,12 @@ export const toStatement = <Result>(
   decode: Statement<Result>['decode'],
 ): Statement<Result> => ({ decode, ...toSqlText(fragment) })
 
+/** The same of a statement that writes values of the request. */
+export const toWriteStatement = <Result>(
+  fragment: Sql,
+  decode: Statement<Result>['decode'],
+): Statement<Result> => ({ ...toStatement(fragment, decode), isWrite: true })
+
 const raw = (text: string): Sql => new Sql([text])
 
 /** `"t0"."full_name"`, each part quoted. */

@@ -18,8 +18,7 @@ import {
   selectList,
   sql,
   tableSql,
-  toSqlText,
-  toStatement,
+  toWriteStatement,
 } from '../sql/sql.js'
 import { equal, keyParts, type Listed, listedRows, listsOf } from './listed-rows.js'
 import { canonicalIdReader } from './lock-statements.js'
@@ -71,7 +70,7 @@ export const insertManyStatement = (
   const insert = sql`
     insert into ${tableSql(table)} ${target} select ${values} from ${from} order by ${place}
     returning ${recorded?.returning ?? sql`${printedColumn(columnName(primaryKey), primaryKey)}, ${versionSql(entity)}`}`
-  const statement = toStatement(
+  const statement = toWriteStatement(
     recorded ? selectRecorded(insert, recorded, entity) : insert,
     (keys) => {
       if (keys.length === count && keys.every(([id]) => id !== null)) {
@@ -126,7 +125,7 @@ export const updateManyStatement = (
     where ${equal(keyParts('t', primaryKey), listed.columns.slice(0, keys.length))}${isSame}${andOfTenant(entity, 't', resource)}
       and ${isVisible(resource, entity, key)}
     returning ${recorded?.returning ?? sql`${printedColumn(key, primaryKey)}, ${versionSql(entity, 't')}`}`
-  const statement = toStatement(
+  const statement = toWriteStatement(
     recorded ? selectRecorded(update, recorded, entity) : update,
     writtenKeys(entity),
   )
@@ -182,22 +181,23 @@ export const linkManyStatements = (
   const names = [...owner.columns, ...other.columns]
   const tenant = tenantColumn(via.tenant, resource)
   const ofTenant = andOfTenant(via, 'j', resource)
-  return [
-    toSqlText(sql`
+  const statements = [
+    sql`
       delete from ${table} as j
       where exists (select 1 from ${owners.from} where ${isOwned})
         and not exists (select 1 from ${wanted.from} where ${isLinked})${ofTenant}
-        and ${isVisible(resource, target, linkSql('j', other))}`),
+        and ${isVisible(resource, target, linkSql('j', other))}`,
     ...(pairs.length === 0
       ? []
       : [
-          toSqlText(sql`
+          sql`
             insert into ${table} (${sql.join([...tenant.names, selectList(namesSql(names))])})
             select ${sql.join([...tenant.values, ...wanted.columns])} from ${wanted.from}
             where not exists (select 1 from ${table} as j where ${isLinked}${ofTenant})
-            order by ${wanted.place}`),
+            order by ${wanted.place}`,
         ]),
   ]
+  return statements.map((statement) => toWriteStatement(statement, () => undefined))
 }
 
 /** The columns of the join table `j`. */

@@ -16,7 +16,7 @@ import {
   selectList,
   sql,
   tableSql,
-  toStatement,
+  toWriteStatement,
   unnested,
 } from '../sql/sql.js'
 import { isVisible } from './write-statements.js'
@@ -75,7 +75,7 @@ export const linkStatements = (
       : [sql`insert into ${table} (${columns}) select ${values} from ${added}`]),
   ]
   return statements.map((statement) =>
-    preparingWrites(relation.owner)(toStatement(statement, () => undefined)),
+    preparingWrites(relation.owner)(toWriteStatement(statement, () => undefined)),
   )
 }
 

@@ -28,7 +28,7 @@ import {
   selectList,
   sql,
   tableSql,
-  toStatement,
+  toWriteStatement,
 } from '../sql/sql.js'
 import {
   type Recorded,
@@ -110,13 +110,13 @@ export const insertStatement = (
     ({ columns, recordedAs }) => recordedAs === recorded?.key && hasColumns(columns, assignments),
   )
   const values = [...assignments.map(({ value }) => value), ...(recorded?.values ?? [])]
-  if (known) return { name: known.name, text: known.text, values, onError }
+  if (known) return { name: known.name, text: known.text, values, onError, isWrite: true }
   const { primaryKey } = entity
   const recordedSql = recorded?.toSql()
   const returned = recordedSql?.returning ?? namedKey(columnSql(undefined, primaryKey), primaryKey)
   const insert = insertSql(entity, assignments, returned)
   const statement = preparingWrites(entity)(
-    toStatement(
+    toWriteStatement(
       sql`with inserted as (${insert})${recordedSql?.cte('inserted') ?? none} select ${keepInserted(primaryKey)}`,
       () => undefined,
     ),
@@ -163,7 +163,7 @@ export const insertReturningStatement = (
   const { entity } = resource
   const { table, primaryKey } = entity
   const key = printedColumn(columnName(primaryKey), primaryKey)
-  return toStatement(insertSql(entity, withTenant(resource, assignments), key), ([row]) => {
+  return toWriteStatement(insertSql(entity, withTenant(resource, assignments), key), ([row]) => {
     if (row?.[0] != null) return storedIdReader(primaryKey)(row[0])
     throw keyless(table)
   })
@@ -222,7 +222,7 @@ export const updateSql = (
 
 /** Runs a write as it is, and returns the number of rows that it wrote. */
 export const countingRows = (write: Sql): Statement<number> =>
-  toStatement(write, (rows) => rows.length)
+  toWriteStatement(write, (rows) => rows.length)
 
 /**
  * The same write, which fails if it writes no row.
@@ -235,7 +235,7 @@ export const requiringRow = (
   recorded: Recorded | undefined,
 ): SqlText =>
   preparingWrites(entity)(
-    toStatement(
+    toWriteStatement(
       sql`with written as (${write})${recorded?.cte('written') ?? none} ${selectRequiredRow}`,
       () => undefined,
     ),
