@@ -96,17 +96,35 @@ export interface CollectionCall<Shape = Record<never, never>> extends CallContex
   readonly types?: { readonly kind: 'COLLECTION'; readonly shape: Shape }
 }
 
-/** The argument of `beforeWrite`, which runs after all checks of a create, update or delete. */
-export interface WriteCall<S extends Entities = Entities, E extends keyof S = string>
+/**
+ * The argument of `beforeWrite`, which runs after all checks of a create, update or delete. `Names`
+ * are the ids of intents and actions; with them, `operation === 'delete'` tells a delete apart.
+ */
+export type WriteCall<
+  S extends Entities = Entities,
+  E extends keyof S = string,
+  Names extends string = string,
+> = SaveCall<S, E, Names> | DeleteCall<S, E>
+
+interface SaveCall<S extends Entities, E extends keyof S, Names extends string>
   extends CallContext {
-  /** Name of the operation, or of the intent. */
-  readonly operation: string
+  /** Name of the operation, or id of the intent or action that writes. */
+  readonly operation: 'create' | 'update' | Names
   /** The stored record, locked. Undefined in a create. */
   readonly record: RowOf<S, E> | undefined
-  /** The columns that will be written. Empty in a delete. */
+  /** The columns that will be written. */
   readonly changes: ChangesOf<S, E>
   /** Adds columns to the write, or replaces their values. */
   set(changes: ChangesOf<S, E>): void
+}
+
+interface DeleteCall<S extends Entities, E extends keyof S> extends CallContext {
+  readonly operation: 'delete'
+  readonly record: RowOf<S, E>
+  /** Empty. */
+  readonly changes: ChangesOf<S, E>
+  /** A delete writes no column: the record is removed. The function throws an error. */
+  readonly set: never
 }
 
 /** A resource class, as `resourceClass` of a schema makes it. */
@@ -118,4 +136,5 @@ export type ActionCallOf<B, Shape = Record<never, never>> =
   B extends ClassOf<infer S, infer E> ? ActionCall<S, E, Shape> : never
 export type BulkCallOf<B, Shape = Record<never, never>> =
   B extends ClassOf<infer S, infer E> ? ActionCall<S, E, Shape, 'BULK'> : never
-export type WriteCallOf<B> = B extends ClassOf<infer S, infer E> ? WriteCall<S, E> : never
+export type WriteCallOf<B, Names extends string = string> =
+  B extends ClassOf<infer S, infer E> ? WriteCall<S, E, Names> : never

@@ -100,7 +100,9 @@ export interface FurtherMembers<
   /** Who may call an operation or intent, and when, by its name. */
   readonly guards?: Guards<GuardedOperation | NamesIn<Spec, 'intents'>>
   /** Runs in the transaction of every create, update, intent and delete, after all checks. */
-  readonly beforeWrite?: (call: WriteCall<S, E>) => unknown
+  readonly beforeWrite?: (
+    call: WriteCall<S, E, NamesIn<Spec, 'intents'> | NamesIn<Spec, 'actions'> | Later>,
+  ) => unknown
   /** Deprecated parts, as shown in descriptions, schemas and headers. */
   readonly deprecated?: Deprecations<
     FieldNames<Spec>,

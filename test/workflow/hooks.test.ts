@@ -1,7 +1,7 @@
 /** `beforeWrite`: its arguments, its abilities, and refusals that leave no changes. */
 import { describe, expect, test } from 'vitest'
 import { expectFailure } from '../http/use-people.js'
-import { control, type JobWrite, jobsPath, logsApi } from './jobs.js'
+import { control, type JobWrite, jobsApi, jobsPath, logsApi } from './jobs.js'
 import { expectSilentFault, newTitle, useJobs } from './use-jobs.js'
 import { codeOf, dataOf, fingerprintOf } from './use-workflow.js'
 
@@ -130,6 +130,18 @@ describe('abilities of a hook', () => {
         'many',
       )
     }
+    expect(await jobs.jobOf(id)).toMatchObject({ note: null, version: 1 })
+  })
+
+  test('set in a delete is a contract error, and the record stays', async () => {
+    const id = await jobs.put()
+    control.write = ({ operation, set }) => {
+      if (operation === 'delete') set({ note: 'deleted' })
+    }
+    expectSilentFault(await jobs.ask('DELETE', `/${id}`), 'deleted')
+    expectSilentFault(await jobs.ask('DELETE', '/batch', [id]), 'deleted')
+    control.perform = ({ tx }) => tx.delete(jobsApi, id)
+    expectSilentFault(await jobs.ask('POST', `/${await jobs.put()}/actions/act`), 'deleted')
     expect(await jobs.jobOf(id)).toMatchObject({ note: null, version: 1 })
   })
 

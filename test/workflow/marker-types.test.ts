@@ -83,6 +83,10 @@ ${bad}return call.record }`,
       `beforeWrite({ set }: c.WriteCallOf<typeof Base>) {
 ${bad}set({ titel: 'x' }) }`,
     ),
+    'a hook that sets a column in a delete': member(
+      `beforeWrite({ operation, set }: c.WriteCallOf<typeof Base, 'close'>) {
+${bad}if (operation === 'delete') set({ done: true }) }`,
+    ),
   },
   'a patch': {
     'of an unknown field': member(`${bad}profile = Base.patch({ titel: '.' })`),
@@ -101,6 +105,16 @@ ${bad}stateField: 'stat' })`,
 ${bad}actions: { go: { title: 'Go' } } })`,
     'a hook of an unknown field': `board.resource('tasks', { ...sound, beforeWrite: ({ changes }) => {
 ${bad}void changes.titel } })`,
+    'a hook that sets a column in a delete': `board.resource('tasks', { ...sound, delete: true, beforeWrite: ({ operation, set }) => {
+${bad}if (operation === 'delete') set({ done: true }) } })`,
+    'a hook that sets a column in a delete, beside intents and actions': `board.resource('tasks', { ...sound,
+intents: { rename: { title: 'Rename', fields: { title: '.' } } },
+actions: { close: board.action('tasks', { title: 'Close' }, ({ update }) => update({ done: true })) },
+beforeWrite: (call) => {
+${bad}if (call.operation === 'delete') call.set({ done: true }) } })`,
+    'a hook that compares the operation with an unknown name': `board.resource('tasks', { ...sound,
+intents: { rename: { title: 'Rename', fields: { title: '.' } } }, beforeWrite: ({ operation }) => {
+${bad}void (operation === 'renam') } })`,
     'a plain action on an unknown entity': `${bad}board.action('task', { title: 'Go' }, () => {})`,
     'a plain command with the record of none': `board.collectionAction({ title: 'Go' },
 ${bad}(call) => void call.record)`,
@@ -147,6 +161,21 @@ beforeWrite({ set, changes, record }: c.WriteCallOf<typeof Base>) {
   if (record?.team === 1) set({ title: changes.title ?? 'x' })
 }`,
     ),
+    'hooks that tell operations apart': `${base}board.resource('tasks', { ...sound, delete: true,
+intents: { rename: { title: 'Rename', fields: { title: '.' } } },
+actions: { close: board.action('tasks', { title: 'Close' }, ({ update }) => update({ done: true })) },
+beforeWrite: ({ operation, record, changes, set, refuse }) => {
+  if (operation === 'delete') {
+    const id: number = record.id
+    if (record.state === 'OPEN') throw refuse('open', { message: String(id) })
+  } else if (operation === 'rename' || operation === 'close') set({ dueOn: null })
+  if (operation === 'create' && changes.title) set({ title: changes.title })
+} })
+board.resource('tasks', { ...sound, beforeWrite: ({ set }) => set({ done: true }) })
+export const hook = ({ operation, set }: c.WriteCall<(typeof board)['entities'], 'tasks'>) => {
+  if (operation === 'rename') set({ done: true })
+}
+board.resource('tasks', { ...sound, beforeWrite: hook })`,
     'plain actions': `${base}board.resource('tasks', { ...sound, actions: {
   one: board.action('tasks', { title: 'One', request: Note, response: Count }, ({ request }) => ({ count: request.level })),
   many: board.action('tasks', { title: 'Many', bulk: {} }, async ({ update }) => { await update({ done: true }) }),

@@ -30,6 +30,7 @@ export const runBeforeWrite = async (
     record,
     changes: sentValuesOf(assignments),
     set: (changes: Readonly<Record<string, unknown>>) => {
+      if (id === 'delete') throw new Error(`'set' was called in a delete of '${entity.name}'`)
       const set = assignmentsOf(entity, changes, call.clock.zone)
       const columns = new Set(set.map(({ column }) => column.column))
       assignments = [...assignments.filter(({ column }) => !columns.has(column.column)), ...set]
