@@ -83,6 +83,10 @@ export const writeErrors = {
     text: 'The record conflicts with another record.',
   },
 
+  recordNotStored: {
+    code: 'DATA_INTEGRITY_VIOLATION',
+    text: 'The database did not store the record: a trigger of its table skipped it.',
+  },
   integrityViolated: {
     code: 'DATA_INTEGRITY_VIOLATION',
     text: 'A rule of the database about its records does not allow this change.',

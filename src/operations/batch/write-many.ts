@@ -16,18 +16,18 @@ import {
   linkManyStatements,
   type RecordLinks,
   updateManyStatement,
-  type WrittenKey,
   type WrittenRows,
 } from '../../query/statements/batch-statements.js'
 import { visibleIdsStatement } from '../../query/statements/lock-statements.js'
-import { recordedInsert, recordedUpdate } from '../../query/statements/record-changes.js'
+import { recordedUpdate } from '../../query/statements/record-changes.js'
 import { recordsStatement } from '../../query/statements/record-statements.js'
 import { hasColumns, writtenColumns } from '../../query/statements/write-statements.js'
+import type { WrittenKey } from '../../query/statements/written-keys.js'
 import { type RecordRow, recordNotFound } from '../read/read.js'
 import { settled } from '../transaction/deferred-triggers.js'
 import type { Work } from '../transaction/work.js'
 import { checkKey } from '../write/kept-key.js'
-import type { LockedRecord } from '../write/locked-records.js'
+import { type LockedRecord, lockRecords } from '../write/locked-records.js'
 import { lostRecord } from '../write/read-back.js'
 import type { LinkedIds } from '../write/read-body.js'
 import { writeStrategyOf } from '../write/write-strategies.js'
@@ -138,12 +138,10 @@ const insertAll = async (
   const strategy = writeStrategyOf(work.call)
   for (const group of byColumns(items)) {
     const fields = fieldsOf(group)
-    const made = await strategy.writeSet(work, {
-      operation: 'create',
+    const made = await strategy.insertSet(work, {
+      rows: group.items.map(({ values }) => values.assignments),
       fields,
-      recorded: (recording) => recordedInsert(recording, resource.entity, fields).toSql(),
       toStatement: (recorded) => releasing(group, insertManyStatement(resource, group, recorded)),
-      idsOf,
     })
     for (const [at, { index }] of group.items.entries()) keys.set(index, made[at]!)
   }
@@ -156,7 +154,7 @@ const updateAll = async (
   records: ReadonlyMap<string, LockedRecord>,
 ): Promise<void> => {
   const { resource } = work.call
-  const { version, primaryKey } = resource.entity
+  const { primaryKey } = resource.entity
   const strategy = writeStrategyOf(work.call)
   const changes = groupBy(
     items,
@@ -165,7 +163,7 @@ const updateAll = async (
   // An item that changes nothing writes nothing, like an update of one record.
   for (const { index, record } of changes.get(false) ?? []) {
     const { id } = record!
-    keys.set(index, { id, version: version ? String(records.get(id)![version.field]) : null })
+    keys.set(index, { id, version: versionIn(work, records.get(id)!) })
   }
   for (const group of byColumns(changes.get(true) ?? [])) {
     const ids = group.items.map(({ record }) => record!.id)
@@ -185,7 +183,33 @@ const updateAll = async (
       const key = written.get(record!.id)
       if (key) keys.set(index, key)
     }
+    await addSkipped(work, group.items, keys)
   }
+}
+
+/** A trigger may skip an update, for example one that changes nothing: the record is what it is. */
+const addSkipped = async (
+  work: Work,
+  items: readonly ItemWrite[],
+  keys: Map<number, WrittenKey>,
+): Promise<void> => {
+  const skipped = items.filter(({ index }) => !keys.has(index))
+  if (skipped.length === 0) return
+  const ids = skipped.map(({ record }) => record!.id)
+  const records = await lockRecords(work, ids, 'no key update')
+  for (const { index, record } of skipped) {
+    const { id } = record!
+    const stored = records.get(id)
+    if (stored) keys.set(index, { id, version: versionIn(work, stored) })
+  }
+}
+
+const versionIn = (
+  { call: { resource } }: Pick<Work, 'call'>,
+  record: LockedRecord,
+): string | null => {
+  const { version } = resource.entity
+  return version ? String(record[version.field]) : null
 }
 
 const deferLinks = (

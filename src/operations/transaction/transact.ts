@@ -40,18 +40,18 @@ export const transactFreely = <T>(
   )
 
 /**
- * Runs `run` in a transaction. A conflict with another transaction repeats all of it; callbacks of
- * an attempt that was rolled back are dropped.
+ * Runs `run` in a transaction. A conflict with another transaction repeats all of it, and so does a
+ * write that wrote no row, once; callbacks of an attempt that was rolled back are dropped.
  */
 const inTransaction = async <Call extends Acting, T>(
   call: Call,
   run: (work: Work<Call>) => Promise<T>,
   explained: (error: unknown, state: WorkState) => unknown,
 ): Promise<T> => {
-  let state = newState()
-  const result = await call.database
-    .write(async (transaction, expiry) => {
-      state = newState()
+  let state = newState(false)
+  const attempt = (isCareful: boolean): Promise<T> =>
+    call.database.write(async (transaction, expiry) => {
+      state = newState(isCareful)
       const open = new OpenTransaction(transaction)
       expiry.addEventListener('abort', () => open.close())
       const work = createWork(call, open, state, expiry)
@@ -65,6 +65,11 @@ const inTransaction = async <Call extends Acting, T>(
       } finally {
         open.close()
       }
+    })
+  const result = await attempt(false)
+    .catch((error: unknown) => {
+      if (state.isUnwritten) return attempt(true)
+      throw error
     })
     .catch(async (error: unknown) => {
       throw await explained(error, state)
@@ -89,7 +94,9 @@ const within = async (limitMs: number, work: () => unknown): Promise<void> => {
   }
 }
 
-const newState = (): WorkState => ({
+const newState = (isCareful: boolean): WorkState => ({
+  isCareful,
+  isUnwritten: false,
   previous: {},
   aftermath: [],
   pending: new Set(),

@@ -1,6 +1,7 @@
 /** The transaction of a write, with everything that runs in it. */
 import type { CallContext } from '../../contract/calls.js'
 import type { WriteTransaction } from '../../database/write-transaction.js'
+import { AppError, problem } from '../../foundation/errors/app-error.js'
 import type { SqlText, Statement } from '../../foundation/statement.js'
 import type { Acting, Writing } from '../context.js'
 import { settled, settledAtEnd } from './deferred-triggers.js'
@@ -15,6 +16,13 @@ export interface Work<Call extends Acting = Writing> {
 
 /** Mutable state of the running transaction. */
 export interface WorkState {
+  /**
+   * An attempt before found no row that it should have written. This one locks records first and
+   * looks what became of each write: a version may be outdated, or a trigger may skip the write.
+   */
+  readonly isCareful: boolean
+  /** Such a row was not found, so the transaction is to be repeated. */
+  isUnwritten: boolean
   /** The record before it was changed, to explain constraint errors. */
   previous: Readonly<Record<string, unknown>>
   /** Callbacks that run after the commit. */
@@ -51,6 +59,12 @@ export const finishing =
     for (const statement of [...writes, ...settledAtEnd(call)]) transaction.defer(statement)
     return transaction.finish(last)
   }
+
+/** The error of a write that wrote no row, which the next attempt explains or accepts. */
+export const unwritten = ({ state }: Pick<Work<Acting>, 'state'>): AppError => {
+  state.isUnwritten = true
+  return new AppError(problem('internalError'))
+}
 
 /** The same work on one resource, or on another. */
 export const onResource = (work: Work<Acting>, key: string): Work => ({

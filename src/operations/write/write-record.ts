@@ -8,9 +8,10 @@ import { recordedDelete, recordedUpdate } from '../../query/statements/record-ch
 import {
   deleteManyStatement,
   deleteSql,
+  noneHidden,
   updateSql,
 } from '../../query/statements/write-statements.js'
-import { type RecordRow, recordNotFound } from '../read/read.js'
+import type { RecordRow } from '../read/read.js'
 import type { Send, Work } from '../transaction/work.js'
 import { type NamedOperation, runBeforeWrite } from './before-write.js'
 import { checkKey } from './kept-key.js'
@@ -18,7 +19,7 @@ import type { LockedRecord, Precheck } from './locked-records.js'
 import { readBack, readDatasetVersion } from './read-back.js'
 import type { WriteValues } from './read-body.js'
 import { checkReferences } from './references.js'
-import { writeStrategyOf } from './write-strategies.js'
+import { requireDone, writeStrategyOf } from './write-strategies.js'
 
 const nothing: WriteValues = { assignments: [], links: [] }
 
@@ -40,8 +41,8 @@ export const insertRecord = async (
 /**
  * Changes a record and reads it back.
  *
- * @throws AppError RESOURCE_NOT_FOUND, STALE_RESOURCE_VERSION (also if there is no record),
- * DATA_INTEGRITY_VIOLATION, ACCESS_DENIED, BUSINESS_RULE_VIOLATION
+ * @throws AppError RESOURCE_NOT_FOUND, DATA_INTEGRITY_VIOLATION, ACCESS_DENIED,
+ * BUSINESS_RULE_VIOLATION
  */
 export const changeRecord = async (
   work: Work,
@@ -143,7 +144,7 @@ export const removeRecords = async (
     idsOf: () => ids,
   })
   // Other rows that decide about visibility may have changed since they were locked.
-  if (count < ids.length) throw recordNotFound()
+  if (count < ids.length) await requireDone(work, noneHidden(resource, ids))
 }
 
 /** Removes a record and returns the dataset version. @throws AppError as `changeRecord` */
@@ -164,6 +165,7 @@ export const removeRecord = async (
       fields: [],
       recorded: (recording) => recordedDelete(recording, resource.entity),
       toSql: (recorded) => deleteSql(resource, [id], versions, recorded),
+      isDone: noneHidden(resource, [id]),
     },
     precheck,
   )

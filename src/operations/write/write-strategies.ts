@@ -6,12 +6,15 @@
  * | ---------- | ----------------------------------------- | ------------------------------- |
  * | `combined` | a part of a statement, which checks it    | the same statement              |
  * | `separate` | a statement, whose result is then checked | a statement of its own after it |
+ *
+ * A write of a row that is not there, or that a trigger skips, writes nothing. A snapshot does not
+ * show which: the version may have changed since. So the transaction is repeated with the record
+ * locked, see `WorkState.isCareful`.
  */
 import { isUnmet } from '../../database/errors.js'
-import { memoize } from '../../foundation/memoize.js'
 import type { SqlText, Statement } from '../../foundation/statement.js'
-import type { EntityModel } from '../../model/types/entity-model.js'
 import type { Sql } from '../../query/sql/sql.js'
+import { insertManyStatement, type WrittenRows } from '../../query/statements/batch-statements.js'
 import {
   type Recorded,
   type RecordedOperation,
@@ -21,16 +24,20 @@ import {
 import {
   type Assignment,
   countingRows,
+  holdsStatement,
   insertReturningStatement,
   insertStatement,
-  keyless,
-  requiringRow,
+  isWritten,
+  requiring,
+  writtenColumns,
 } from '../../query/statements/write-statements.js'
+import type { WrittenKey } from '../../query/statements/written-keys.js'
 import type { Writing } from '../context.js'
 import { recordNotFound } from '../read/read.js'
 import { recordAlone, recordingOf } from '../transaction/recording.js'
-import type { Work } from '../transaction/work.js'
-import { deferIdLocks, type Precheck, stale } from './locked-records.js'
+import { unwritten, type Work } from '../transaction/work.js'
+import { insertedKeys } from './inserted-keys.js'
+import { deferIdLocks, type Precheck } from './locked-records.js'
 
 /** A write, and how it is recorded. */
 interface Write<Part> {
@@ -44,9 +51,23 @@ interface Write<Part> {
 /** An update or delete of one record. */
 interface RecordWrite<Part extends Recorded> extends Write<Part> {
   readonly toSql: (recorded: Part | undefined) => Sql
+  /**
+   * Condition that must hold after it, although the record is locked: it may have become invisible
+   * to the caller. Undefined: none, or reading the record back shows it.
+   */
+  readonly isDone?: Sql | undefined
 }
 
-/** A write of several records. */
+/** An insert of several records. */
+interface SetInsert {
+  /** The values of each record. */
+  readonly rows: readonly (readonly Assignment[])[]
+  /** Names of the fields that it sends. */
+  readonly fields: readonly string[]
+  readonly toStatement: (recorded: Recorded | undefined) => Statement<readonly WrittenKey[]>
+}
+
+/** An update or delete of several records. */
 interface SetWrite<Result, Part extends Recorded> extends Write<Part> {
   readonly toStatement: (recorded: Part | undefined) => Statement<Result>
   /** The records that it wrote. */
@@ -66,14 +87,19 @@ interface WriteStrategy {
     assignments: readonly Assignment[],
     fields: readonly string[],
   ) => Promise<Insertion>
-  /** Returns the statements to send. They, or the promise, fail if no row is written. */
+  /** Returns the keys of the records, in their order. */
+  readonly insertSet: (work: Work, insert: SetInsert) => Promise<readonly WrittenKey[]>
+  /**
+   * Returns the statements to send. They, or the promise, fail if no row is written, unless the
+   * record is locked.
+   */
   readonly change: <Part extends Recorded>(
     work: Work,
     id: string,
     write: RecordWrite<Part>,
     precheck: Precheck,
   ) => Promise<readonly SqlText[]>
-  /** Runs a write of several records. */
+  /** Runs an update or delete of several records. */
   readonly writeSet: <Result, Part extends Recorded>(
     work: Work,
     write: SetWrite<Result, Part>,
@@ -81,20 +107,43 @@ interface WriteStrategy {
 }
 
 const combined: WriteStrategy = {
-  insert: async ({ call }, assignments, fields) => {
-    const { resource } = call
-    const recording = recordingOf(call)
+  insert: async (work, assignments, fields) => {
+    const { resource } = work.call
+    if (work.state.isCareful) {
+      const row = rowOf(assignments)
+      const [key] = await combined.insertSet(work, {
+        rows: [assignments],
+        fields,
+        toStatement: (recorded) => insertManyStatement(resource, row, recorded),
+      })
+      return { id: key!.id, statements: [] }
+    }
+    const recording = recordingOf(work.call)
     const recorded = recording && recordedInsert(recording, resource.entity, fields)
-    const onError = onMissingKey(resource.entity)
+    const onError = (error: unknown) => (isUnmet(error) ? unwritten(work) : undefined)
     return {
       id: undefined,
       statements: [insertStatement(resource, assignments, recorded, onError)],
     }
   },
-  change: async ({ call }, _id, write, precheck) => {
-    const recorded = recordedIn(call, write)
-    const statement = requiringRow(call.resource, write.toSql(recorded), recorded)
-    const onError = (error: unknown) => (isUnmet(error) ? refusalAfter(precheck) : undefined)
+  insertSet: async (work, { rows, fields, toStatement }) => {
+    const { call, transaction } = work
+    const recording = recordingOf(call)
+    const recorded = recording && recordedInsert(recording, call.resource.entity, fields).toSql()
+    const insert = () => transaction.run(toStatement(recorded))
+    const { keys, unreturned } = await insertedKeys(work, rows, insert)
+    deferAll(work, recordAlone(call, 'create', unreturned, fields))
+    return keys
+  },
+  change: async (work, _id, write, { record }) => {
+    const recorded = recordedIn(work.call, write)
+    // Nobody else changes a locked record: if it is not written, a trigger has skipped the write.
+    const condition = record ? write.isDone : isWritten
+    const statement = requiring(work.call.resource, condition, write.toSql(recorded), recorded)
+    const onError = (error: unknown) => {
+      if (!isUnmet(error)) return undefined
+      return record ? recordNotFound() : unwritten(work)
+    }
     return [{ ...statement, onError }]
   },
   writeSet: ({ call, transaction }, write) =>
@@ -102,22 +151,56 @@ const combined: WriteStrategy = {
 }
 
 const separate: WriteStrategy = {
-  insert: async ({ call, transaction }, assignments, fields) => {
-    const id = await transaction.run(insertReturningStatement(call.resource, assignments))
+  insert: async (work, assignments, fields) => {
+    const { call, transaction } = work
+    const statement = insertReturningStatement(call.resource, assignments)
+    const insert = () => transaction.run(statement)
+    const { keys } = await insertedKeys(work, [assignments], insert)
+    const { id } = keys[0]!
     return { id, statements: recordAlone(call, 'create', [id], fields) }
   },
-  change: async (work, id, { toSql, operation, fields }, precheck) => {
-    if (!precheck.record) deferIdLocks(work, [id])
-    const count = await work.transaction.run(countingRows(toSql(undefined)))
-    if (count === 0) throw refusalAfter(precheck)
-    return recordAlone(work.call, operation, [id], fields)
+  insertSet: async (work, { rows, fields, toStatement }) => {
+    const { call, transaction } = work
+    const insert = () => transaction.run(toStatement(undefined))
+    const { keys } = await insertedKeys(work, rows, insert)
+    const ids = keys.map(({ id }) => id)
+    deferAll(work, recordAlone(call, 'create', ids, fields))
+    return keys
   },
-  writeSet: async ({ call, transaction }, { toStatement, idsOf, operation, fields }) => {
-    const result = await transaction.run(toStatement(undefined))
-    const records = recordAlone(call, operation, idsOf(result), fields)
-    for (const statement of records) transaction.defer(statement)
+  change: async (work, id, { toSql, operation, fields, isDone }, { record }) => {
+    if (!record) deferIdLocks(work, [id])
+    const count = await work.transaction.run(countingRows(toSql(undefined)))
+    if (count > 0) return recordAlone(work.call, operation, [id], fields)
+    if (!record) throw unwritten(work)
+    await requireDone(work, isDone)
+    return []
+  },
+  writeSet: async (work, { toStatement, idsOf, operation, fields }) => {
+    const result = await work.transaction.run(toStatement(undefined))
+    deferAll(work, recordAlone(work.call, operation, idsOf(result), fields))
     return result
   },
+}
+
+/**
+ * Checks the condition under which a write of no row has done what it should.
+ *
+ * @throws AppError RESOURCE_NOT_FOUND
+ */
+export const requireDone = async (
+  { transaction }: Pick<Work, 'transaction'>,
+  condition: Sql | undefined,
+): Promise<void> => {
+  if (condition && !(await transaction.run(holdsStatement(condition)))) throw recordNotFound()
+}
+
+const rowOf = (assignments: readonly Assignment[]): WrittenRows => {
+  const written = [...writtenColumns(assignments).values()]
+  return { columns: written.map(({ part }) => part), rows: [written.map(({ text }) => text)] }
+}
+
+const deferAll = ({ transaction }: Work, statements: readonly SqlText[]): void => {
+  for (const statement of statements) transaction.defer(statement)
 }
 
 export const writeStrategyOf = ({
@@ -130,13 +213,3 @@ const recordedIn = <Part>(call: Writing, { recorded }: Write<Part>): Part | unde
   const recording = recordingOf(call)
   return recording && recorded(recording)
 }
-
-/** The error for a write of no row: a record that is known and locked is not stale. */
-const refusalAfter = ({ record }: Precheck) => (record ? recordNotFound() : stale())
-
-/** Made once, like everything of a create that does not depend on its values. */
-const onMissingKey = memoize(
-  ({ table }: EntityModel) =>
-    (error: unknown) =>
-      isUnmet(error) ? keyless(table) : undefined,
-)

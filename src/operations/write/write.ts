@@ -11,7 +11,7 @@ import type { Operation } from '../../model/operation-table.js'
 import type { WriteShapeModel } from '../../model/types/resource-model.js'
 import { refuseItems } from '../actions/refused-items.js'
 import type { Writing } from '../context.js'
-import { type RecordRow, readRecordHead } from '../read/read.js'
+import type { RecordRow } from '../read/read.js'
 import {
   type IdempotentRequest,
   type Outcome,
@@ -75,7 +75,7 @@ export const updateRecord = (
 ): Promise<RecordRow> => {
   checkSameId(call, id, body)
   const values = readBody(call.resource, shape, body, call.filterSettings)
-  const updated = transact(call, { shape, values }, async (work) => {
+  return transact(call, { shape, values }, async (work) => {
     const precheck = await look(work, operation, id, precondition)
     const send = finishing(work)
     const row = await changeRecord(work, operation, shape, id, values, precheck, send)
@@ -85,7 +85,6 @@ export const updateRecord = (
     if (!versions.includes(row.version ?? '')) throw stale()
     return row
   })
-  return updated.catch((error) => refuse(call, id, error))
 }
 
 /**
@@ -103,7 +102,7 @@ export const deleteRecord = (
   transact(call, undefined, async (work) => {
     const precheck = await look(work, operation, id, precondition)
     return removeRecord(work, id, precheck, finishing(work))
-  }).catch((error) => refuse(call, id, error))
+  })
 
 /** Loads the record, if that is needed before it is written. */
 const look = async (
@@ -112,19 +111,11 @@ const look = async (
   id: string,
   precondition: Precondition,
 ): Promise<Precheck> => {
-  if (needsLook(work.call.resource, operation)) {
+  if (work.state.isCareful || needsLook(work.call.resource, operation)) {
     return { record: await lockRecord(work, operation, id, precondition) }
   }
   if (precondition.isMissing) await refuseUnversioned(work, id)
   return { versions: precondition.versions }
-}
-
-/** Nothing was written. If that is because the record is missing, the error says so. */
-const refuse = async (call: Writing, id: string, error: unknown): Promise<never> => {
-  if (error instanceof AppError && error.code === 'STALE_RESOURCE_VERSION') {
-    await readRecordHead(call, id)
-  }
-  throw error
 }
 
 const refuseUnversioned = async (work: Work, id: string): Promise<never> => {

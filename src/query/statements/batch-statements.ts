@@ -1,7 +1,6 @@
 /** The statements that write many records. */
 
 import type { Row, SqlText, Statement } from '../../foundation/statement.js'
-import { storedIdReader } from '../../model/kinds/stored-value.js'
 import type { ColumnModel, EntityModel, Link, ToManyModel } from '../../model/types/entity-model.js'
 import { printedColumn } from '../rows/response-fields.js'
 import type { ResourceView } from '../rows/row-access.js'
@@ -24,6 +23,7 @@ import { equal, keyParts, type Listed, listedRows, listsOf } from './listed-rows
 import { canonicalIdReader } from './lock-statements.js'
 import { keysWere, type Recorded, type RecordedUpdate, rowsWere } from './record-changes.js'
 import { isVisible } from './write-statements.js'
+import { insertedKeysReader, returnedKey, type WrittenKey } from './written-keys.js'
 
 /** Records that get values for the same columns. */
 export interface WrittenRows {
@@ -32,22 +32,13 @@ export interface WrittenRows {
   readonly rows: readonly (readonly (string | null)[])[]
 }
 
-/** A record that was written, as the statement that wrote it returned it. */
-export interface WrittenKey {
-  readonly id: string
-  /** Null for a record without a version. */
-  readonly version: string | null
-}
-
 const columnLists = ({ columns, rows }: WrittenRows): readonly Listed[] =>
   columns.map((type, at) => ({ type, texts: rows.map((row) => row[at]!) }))
 
-const versionSql = ({ version }: EntityModel, alias?: string): Sql =>
-  version ? columnSql(alias, version) : sql`null`
-
 /**
  * Inserts records that have values for the same columns, in their order; returns their keys in this
- * order. Means: `insert into t (a, b) select c0, c1 from unnest($1, $2) … returning id, version`
+ * order, without rows that a trigger skipped. Means: `insert into t (a, b) select c0, c1 from
+ * unnest($1, $2) … returning id, version`
  */
 export const insertManyStatement = (
   resource: ResourceView,
@@ -57,7 +48,6 @@ export const insertManyStatement = (
   const { entity } = resource
   const { table, primaryKey } = entity
   const { rows } = written
-  const count = rows.length
   // Rows without any value have defaults only; the list gives their number.
   const isSent = written.columns.length > 0
   const lists = isSent ? columnLists(written) : [{ type: primaryKey, texts: rows.map(() => null) }]
@@ -66,18 +56,12 @@ export const insertManyStatement = (
   const names = [...tenant.names, ...written.columns.map(({ column }) => sql.id(column))]
   const target = names.length > 0 ? sql`(${sql.join(names)})` : sql``
   const values = sql.join([...tenant.values, ...(isSent ? columns : [])])
-  const readId = storedIdReader(primaryKey)
   const insert = sql`
     insert into ${tableSql(table)} ${target} select ${values} from ${from} order by ${place}
-    returning ${recorded?.returning ?? sql`${printedColumn(columnName(primaryKey), primaryKey)}, ${versionSql(entity)}`}`
+    returning ${recorded?.returning ?? returnedKey(entity)}`
   const statement = toWriteStatement(
     recorded ? selectRecorded(insert, recorded, entity) : insert,
-    (keys) => {
-      if (keys.length === count && keys.every(([id]) => id !== null)) {
-        return keys.map(([id, version]) => ({ id: readId(id!), version: version ?? null }))
-      }
-      throw new Error(`an INSERT into '${table.name}' returned no key; its trigger must return it`)
-    },
+    insertedKeysReader(entity),
   )
   return preparingWrites(entity)(statement)
 }
@@ -124,7 +108,7 @@ export const updateManyStatement = (
     update ${tableSql(table)} as t set ${sql.join(sets)} from ${listed.from}${was}
     where ${equal(keyParts('t', primaryKey), listed.columns.slice(0, keys.length))}${isSame}${andOfTenant(entity, 't', resource)}
       and ${isVisible(resource, entity, key)}
-    returning ${recorded?.returning ?? sql`${printedColumn(key, primaryKey)}, ${versionSql(entity, 't')}`}`
+    returning ${recorded?.returning ?? returnedKey(entity, 't')}`
   const statement = toWriteStatement(
     recorded ? selectRecorded(update, recorded, entity) : update,
     writtenKeys(entity),

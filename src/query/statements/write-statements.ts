@@ -2,14 +2,11 @@
 import { memoize } from '../../foundation/memoize.js'
 import type { SqlText, Statement } from '../../foundation/statement.js'
 import { idTexts } from '../../model/kinds/composite-id.js'
-import { storedIdReader } from '../../model/kinds/stored-value.js'
 import {
   type ColumnModel,
   type EntityModel,
   physicalColumns,
-  type TableName,
 } from '../../model/types/entity-model.js'
-import { printedColumn } from '../rows/response-fields.js'
 import { isRestricted, type ResourceView } from '../rows/row-access.js'
 import { andOfTenant, type OfTenant, tenantToWrite } from '../rows/tenants.js'
 import { createTables, Scope } from '../rows/visible-rows.js'
@@ -28,6 +25,7 @@ import {
   selectList,
   sql,
   tableSql,
+  toStatement,
   toWriteStatement,
 } from '../sql/sql.js'
 import {
@@ -36,6 +34,7 @@ import {
   type RecordedUpdate,
   rowsBefore,
 } from './record-changes.js'
+import { insertedKeysReader, returnedKey, type WrittenKey } from './written-keys.js'
 
 /** A column and the parameter text to write; null for NULL. */
 export interface Assignment {
@@ -153,25 +152,19 @@ export const hasColumns = (
   assignments.every(({ column }, index) => column === columns[index])
 
 /**
- * Inserts a record and returns its key. For tables and views that rules write: those statements
- * cannot be a part of another.
+ * Inserts a record and returns its key, if no trigger skipped it. For tables and views that rules
+ * write: those statements cannot be a part of another.
  */
 export const insertReturningStatement = (
   resource: ResourceView,
   assignments: readonly Assignment[],
-): Statement<string> => {
+): Statement<readonly WrittenKey[]> => {
   const { entity } = resource
-  const { table, primaryKey } = entity
-  const key = printedColumn(columnName(primaryKey), primaryKey)
-  return toWriteStatement(insertSql(entity, withTenant(resource, assignments), key), ([row]) => {
-    if (row?.[0] != null) return storedIdReader(primaryKey)(row[0])
-    throw keyless(table)
-  })
+  return toWriteStatement(
+    insertSql(entity, withTenant(resource, assignments), returnedKey(entity)),
+    insertedKeysReader(entity),
+  )
 }
-
-/** The error for an INSERT whose trigger returned no row. */
-export const keyless = ({ name }: TableName): Error =>
-  new Error(`an INSERT into '${name}' returned no key; its trigger must return it`)
 
 /** The record has one of these versions. Undefined: any version. */
 const hasVersion = ({ version }: EntityModel, versions: readonly string[] | undefined): Sql => {
@@ -225,23 +218,40 @@ export const countingRows = (write: Sql): Statement<number> =>
   toWriteStatement(write, (rows) => rows.length)
 
 /**
- * The same write, which fails if it writes no row.
+ * The same write, which fails if a condition does not hold after it: see `required`.
  *
  * Means: `with written as (update …) select …`
  */
-export const requiringRow = (
+export const requiring = (
   { entity }: ResourceView,
+  condition: Sql | undefined,
   write: Sql,
   recorded: Recorded | undefined,
 ): SqlText =>
   preparingWrites(entity)(
     toWriteStatement(
-      sql`with written as (${write})${recorded?.cte('written') ?? none} ${selectRequiredRow}`,
+      sql`with written as (${write})${recorded?.cte('written') ?? none} select ${condition ? required(condition) : sql`null`}`,
       () => undefined,
     ),
   )
 
-const selectRequiredRow = sql`select ${required(sql`exists (select from written)`)}`
+/** Condition of `requiring`: the write has written a row. */
+export const isWritten = sql`exists (select from written)`
+
+/** Condition: no row with these ids is invisible to the caller. Undefined: it always holds. */
+export const noneHidden = (resource: ResourceView, ids: readonly string[]): Sql | undefined => {
+  const { entity } = resource
+  if (!isRestricted(resource, entity)) return undefined
+  const { table, primaryKey } = entity
+  const key = columnSql('t', primaryKey)
+  return sql`not exists (select from ${tableSql(table)} as t
+    where ${isOneOf(key, ids, primaryKey)}${andOfTenant(entity, 't', resource)}
+      and not ${isVisible(resource, entity, key)})`
+}
+
+/** Returns whether a condition holds. */
+export const holdsStatement = (condition: Sql): Statement<boolean> =>
+  toStatement(sql`select ${condition}`, ([row]) => row![0] === 't')
 
 /**
  * Deletes records and returns their rows.

@@ -24,7 +24,7 @@ action, fields, old_version, new_version, audited, trace_id)
 select $5::text, $6::text, 'human-resources.employees', 'employees', (written.id)::text,
 'update', $7::text, fields, version - 1, version, audited,
 $8::text
-from written) select case when not (exists (select from written)) then current_setting('corollary.unmet_requirement') end
+from written) select null
 -- $1 = "x"
 -- $2 = "97"
 -- $3 = "97"

@@ -19,7 +19,7 @@ action, fields, old_version, new_version, audited, trace_id)
 select $7::text, $8::text, 'human-resources.absence-requests', 'absence_requests', (written.id)::text,
 'update', $9::text, fields, version - 1, version, audited,
 $10::text
-from written) select case when not (exists (select from written)) then current_setting('corollary.unmet_requirement') end
+from written) select null
 -- $1 = "SUBMITTED"
 -- $2 = null
 -- $3 = null

@@ -19,7 +19,7 @@ action, fields, old_version, new_version, audited, trace_id)
 select $2::text, $3::text, 'human-resources.absence-requests', 'absence_requests', (written.id)::text,
 'delete', $4::text, fields, version, null::bigint, audited,
 $5::text
-from written) select case when not (exists (select from written)) then current_setting('corollary.unmet_requirement') end
+from written) select null
 -- $1 = ["733"]
 -- $2 = "all"
 -- $3 = null

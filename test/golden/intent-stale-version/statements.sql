@@ -22,10 +22,14 @@ from written) select case when not (exists (select from written)) then current_s
 -- $8 = "golden"
 
 -- next round trip
-select (
-select sum(d.weight + coalesce((
-select sum(c.weight) from "corollary"."dataset_change" as c
-where c.dataset = d.name
-and c.transaction_id between d.horizon and '18446744073709551615'), 0))::text
-from "corollary"."dataset" as d where d.name in ('public.departments', 'public.dependents', 'public.employee_skills', 'public.employees', 'public.skills')), "r0"."id", "r0"."version" from "employees" as "r0" where "r0"."id" = $1::int8
--- $1 = "1"
+begin
+
+select set_config('lock_timeout', '5000', true), set_config('statement_timeout', '20000', true), set_config('idle_in_transaction_session_timeout', '35000', true)
+
+select "t"."id", "t"."id", "t"."code", "t"."full_name", "t"."nickname", "t"."email", "t"."phone", "t"."bio", "t"."status", "t"."salary", "t"."hired_on", "t"."birth_date", "t"."last_review_at" at time zone 'UTC', "t"."contract_ends_at" at time zone 'UTC', "t"."remote", "t"."rating", "t"."version", "t"."created_at" at time zone 'UTC', "t"."updated_at" at time zone 'UTC', "t"."department_id", "t"."manager_id" from "employees" as t
+where "t"."id" = any($1::int8[]) and true
+order by "t"."id" for no key update of t
+-- $1 = ["1"]
+
+-- next round trip
+rollback
