@@ -143,6 +143,8 @@ export const isUnsupported = hasState(
 )
 /** A date or time is out of the range of PostgreSQL. */
 export const isTimeOverflow = hasState(states.datetimeOverflow)
+/** Other records refer to a record that is to be deleted or changed, or the other way round. */
+export const isReferenced = hasState(states.foreignKeyViolation, states.restrictViolation)
 export const isLockTimeout = hasState(states.lockNotAvailable)
 export const isStatementTimeout = hasState(states.queryCanceled)
 

@@ -83,6 +83,8 @@ export const compileResource = (
   const sortable = sortTargets(response, filter)
   const optionLabel = compileOptionLabel(data.optionLabel, response, context)
   const shapes = [create, update, ...[...intents.values()].map((intent) => intent.shape)]
+  const members = shapes.flatMap((shape) => [...(shape?.fields.values() ?? [])])
+  const links = members.flatMap((field) => (field.type === 'links' ? field.relation : []))
   checkHints(data, [response, filter, ...shapes.flatMap((shape) => shape?.fields ?? [])], context)
 
   const facts = {
@@ -122,6 +124,7 @@ export const compileResource = (
     ...(create ? { create } : {}),
     ...(update ? { update } : {}),
     intents,
+    ownedLinks: [...new Set(links)],
     filter,
     sortable,
     defaultSort: compileDefaultSort(data.defaultSort, response, sortable, context),

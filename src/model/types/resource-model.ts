@@ -172,6 +172,8 @@ export interface ResourceModel {
   readonly create?: WriteShapeModel
   readonly update?: WriteShapeModel
   readonly intents: ReadonlyMap<string, IntentModel>
+  /** Many-to-many relations that a write shape has, whether or not the caller sees them. */
+  readonly ownedLinks: readonly ToManyModel[]
   readonly filter: ReadonlyMap<string, FilterFieldModel>
   readonly sortable: ReadonlyMap<string, SortTarget>
   readonly defaultSort: readonly SortKey[]

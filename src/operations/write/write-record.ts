@@ -3,7 +3,11 @@
  */
 import type { SqlText } from '../../foundation/statement.js'
 import type { WriteShapeModel } from '../../model/types/resource-model.js'
-import { linkStatements, linksDiffer } from '../../query/statements/link-statements.js'
+import {
+  linkStatements,
+  linksDiffer,
+  unlinkStatements,
+} from '../../query/statements/link-statements.js'
 import { recordedDelete, recordedUpdate } from '../../query/statements/record-changes.js'
 import {
   deleteManyStatement,
@@ -19,6 +23,7 @@ import type { LockedRecord, Precheck } from './locked-records.js'
 import { readBack, readDatasetVersion } from './read-back.js'
 import type { WriteValues } from './read-body.js'
 import { checkReferences } from './references.js'
+import { removeLinked } from './remove-linked.js'
 import { requireDone, writeStrategyOf } from './write-strategies.js'
 
 const nothing: WriteValues = { assignments: [], links: [] }
@@ -136,13 +141,15 @@ export const removeRecords = async (
 ): Promise<void> => {
   for (const record of records.values()) await runDeleteHook(work, record)
   const { resource } = work.call
-  const count = await writeStrategyOf(work.call).writeSet(work, {
-    operation: 'delete',
-    fields: [],
-    recorded: (recording) => recordedDelete(recording, resource.entity),
-    toStatement: (recorded) => deleteManyStatement(resource, ids, recorded),
-    idsOf: () => ids,
-  })
+  const remove = (removed: readonly string[]) =>
+    writeStrategyOf(work.call).writeSet(work, {
+      operation: 'delete',
+      fields: [],
+      recorded: (recording) => recordedDelete(recording, resource.entity),
+      toStatement: (recorded) => deleteManyStatement(resource, removed, recorded),
+      idsOf: () => removed,
+    })
+  const count = await removeLinked(work, ids, remove)
   // Other rows that decide about visibility may have changed since they were locked.
   if (count < ids.length) await requireDone(work, noneHidden(resource, ids))
 }
@@ -156,7 +163,13 @@ export const removeRecord = async (
 ): Promise<string | null> => {
   const { record, versions } = precheck
   const { resource } = work.call
+  if (record && work.state.isCareful) {
+    await removeRecords(work, [id], new Map([[id, record]]))
+    return readDatasetVersion(work, [], send)
+  }
   if (record) await runDeleteHook(work, record)
+  const unlinks = unlinkStatements(resource, [id])
+  for (const unlink of unlinks) work.transaction.defer(unlink)
   const writes = await writeStrategyOf(work.call).change(
     work,
     id,
@@ -165,6 +178,7 @@ export const removeRecord = async (
       fields: [],
       recorded: (recording) => recordedDelete(recording, resource.entity),
       toSql: (recorded) => deleteSql(resource, [id], versions, recorded),
+      mustWrite: unlinks.length > 0,
       isDone: noneHidden(resource, [id]),
     },
     precheck,

@@ -51,6 +51,8 @@ interface Write<Part> {
 /** An update or delete of one record. */
 interface RecordWrite<Part extends Recorded> extends Write<Part> {
   readonly toSql: (recorded: Part | undefined) => Sql
+  /** Whether it must write a row, although the record is locked. */
+  readonly mustWrite?: boolean
   /**
    * Condition that must hold after it, although the record is locked: it may have become invisible
    * to the caller. Undefined: none, or reading the record back shows it.
@@ -135,14 +137,14 @@ const combined: WriteStrategy = {
     deferAll(work, recordAlone(call, 'create', unreturned, fields))
     return keys
   },
-  change: async (work, _id, write, { record }) => {
+  change: async (work, _id, write, precheck) => {
     const recorded = recordedIn(work.call, write)
-    // Nobody else changes a locked record: if it is not written, a trigger has skipped the write.
-    const condition = record ? write.isDone : isWritten
+    const maySkip = maySkipRow(write, precheck)
+    const condition = maySkip ? write.isDone : isWritten
     const statement = requiring(work.call.resource, condition, write.toSql(recorded), recorded)
     const onError = (error: unknown) => {
       if (!isUnmet(error)) return undefined
-      return record ? recordNotFound() : unwritten(work)
+      return maySkip ? recordNotFound() : unwritten(work)
     }
     return [{ ...statement, onError }]
   },
@@ -167,12 +169,12 @@ const separate: WriteStrategy = {
     deferAll(work, recordAlone(call, 'create', ids, fields))
     return keys
   },
-  change: async (work, id, { toSql, operation, fields, isDone }, { record }) => {
-    if (!record) deferIdLocks(work, [id])
-    const count = await work.transaction.run(countingRows(toSql(undefined)))
-    if (count > 0) return recordAlone(work.call, operation, [id], fields)
-    if (!record) throw unwritten(work)
-    await requireDone(work, isDone)
+  change: async (work, id, write, precheck) => {
+    if (!precheck.record) deferIdLocks(work, [id])
+    const count = await work.transaction.run(countingRows(write.toSql(undefined)))
+    if (count > 0) return recordAlone(work.call, write.operation, [id], write.fields)
+    if (!maySkipRow(write, precheck)) throw unwritten(work)
+    await requireDone(work, write.isDone)
     return []
   },
   writeSet: async (work, { toStatement, idsOf, operation, fields }) => {
@@ -181,6 +183,12 @@ const separate: WriteStrategy = {
     return result
   },
 }
+
+/** Nobody else changes a locked record: if it is not written, a trigger has skipped the write. */
+const maySkipRow = <Part extends Recorded>(
+  { mustWrite }: RecordWrite<Part>,
+  { record }: Precheck,
+): boolean => record !== undefined && !mustWrite
 
 /**
  * Checks the condition under which a write of no row has done what it should.

@@ -79,6 +79,23 @@ export const linkStatements = (
   )
 }
 
+/**
+ * Removes the links of records that are about to be deleted, except those to rows that are
+ * invisible to the caller.
+ */
+export const unlinkStatements = (
+  resource: ResourceView,
+  ids: readonly string[],
+): readonly SqlText[] =>
+  resource.ownedLinks.map(({ owner, target, via }) => {
+    if (via.type !== 'joinTable') throw new Error('only a join table is linked')
+    const isOwned = isOneOf(linkSql(undefined, via.owner), ids, via.owner.references)
+    const ofTenant = andOfTenant(via, undefined, resource)
+    const isSeen = isVisible(resource, target, linkSql(undefined, via.target))
+    const unlink = sql`delete from ${tableSql(via.table)} where ${isOwned}${ofTenant} and ${isSeen}`
+    return preparingWrites(owner)(toWriteStatement(unlink, () => undefined))
+  })
+
 /** Condition: the linked ids of a record are not exactly these. */
 export const linksDiffer = (
   resource: ResourceView,
