@@ -49,7 +49,7 @@ test('defaults of members that the create shape lacks apply too', async () => {
   expect(data).toMatchObject({ state: 'SUBMITTED', version: 1, reason: null, decidedAt: null })
 })
 
-test('members that only responses have are ignored, whatever their value', async () => {
+test('members that only responses have are ignored, whatever their value, except lists of records', async () => {
   const echoed = {
     id: null,
     version: 77,
@@ -57,7 +57,7 @@ test('members that only responses have are ignored, whatever their value', async
     departmentName: ['x'],
     skillCount: -1,
     nickname: 'ignored',
-    dependents: [{ fullName: 'x' }],
+    dependents: [],
     _links: { self: { href: '/elsewhere' } },
   }
   const data = await people.create(employees, newEmployee(echoed))

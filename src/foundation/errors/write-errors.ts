@@ -17,6 +17,12 @@ export const writeErrors = {
     text: "'{target}' must not be null.",
     target: '{target}',
   },
+  /** A list of records that only responses have. */
+  listNotWritable: {
+    code: 'REQUEST_PAYLOAD_INVALID',
+    text: "'{target}' cannot be written here. Leave it out, or send it as it was read.",
+    target: '{target}',
+  },
   valuesContradict: {
     code: 'VALIDATION_FAILED',
     text: "'{target}' and '{other}' contradict each other: both hold '{column}'.",

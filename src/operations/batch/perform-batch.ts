@@ -21,6 +21,7 @@ import { awaitWrites, finishWrites, type Work } from '../transaction/work.js'
 import { checkVersion, type LockedRecord, lockRecords } from '../write/locked-records.js'
 import { readDatasetVersion } from '../write/read-back.js'
 import { explainReferences } from '../write/references.js'
+import { changedLists } from '../write/sent-lists.js'
 import {
   type BatchRequest,
   errorOf,
@@ -108,7 +109,7 @@ class Batch {
   async run(writes: readonly ItemWrite[]): Promise<BatchResults> {
     // All at once, in the order of their keys, so that two batches never deadlock on them.
     const records = await this.#lock(writes)
-    const allowed = this.#withoutRefused(writes, records)
+    const allowed = await this.#withSameLists(this.#withoutRefused(writes, records))
     if (this.work.call.resource.beforeWrite) {
       for (const write of allowed) {
         await this.#attempt([write], () => writeOne(this.work, write, records, this.isMinimal))
@@ -163,6 +164,20 @@ class Batch {
       this.fail(failures)
       return failures.size === 0 ? open : open.filter(({ index }) => !failures.has(index))
     }, writes)
+  }
+
+  /** Refuses items that send other lists of records than the stored ones. */
+  async #withSameLists(writes: readonly ItemWrite[]): Promise<readonly ItemWrite[]> {
+    const records = writes.map(({ record, values: { lists, copiedId } }) => ({
+      id: record?.id ?? copiedId,
+      lists,
+    }))
+    const failures = new Map<number, AppError>()
+    for (const [at, error] of (await changedLists(this.work, records)).entries()) {
+      if (error) failures.set(writes[at]!.index, ofData(error))
+    }
+    this.fail(failures)
+    return failures.size === 0 ? writes : writes.filter(({ index }) => !failures.has(index))
   }
 
   async #write(

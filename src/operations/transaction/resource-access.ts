@@ -11,6 +11,7 @@ import type { Acting } from '../context.js'
 import { type RecordRow, recordNotFound } from '../read/read.js'
 import { lockRecords } from '../write/locked-records.js'
 import { readBody } from '../write/read-body.js'
+import { requireSameLists } from '../write/sent-lists.js'
 import { changeRecord, insertRecord, removeRecords } from '../write/write-record.js'
 import { begin, onResource, type Work } from './work.js'
 
@@ -45,6 +46,7 @@ export const createResourceAccess = (work: Work<Acting>): ResourceAccess => {
       const other = on(resource)
       const shape = shapeOf(other, 'create')
       const values = readBody(other.call.resource, shape, body, other.call.filterSettings)
+      await requireSameLists(other, { id: values.copiedId, lists: values.lists })
       return toObject(await insertRecord(other, shape, values))
     },
     update: async (resource, sent, body) => {
@@ -54,6 +56,7 @@ export const createResourceAccess = (work: Work<Acting>): ResourceAccess => {
       const values = readBody(other.call.resource, shape, body, other.call.filterSettings)
       const record = (await lockRecords(other, [id], 'no key update')).get(id)
       if (!record) throw recordNotFound()
+      await requireSameLists(other, { id, lists: values.lists })
       return toObject(await changeRecord(other, { id: 'update' }, shape, id, values, { record }))
     },
     delete: async (resource, sent) => {

@@ -21,6 +21,7 @@ import type {
   WriteShapeModel,
 } from '../../model/types/resource-model.js'
 import { type Assignment, writtenColumns } from '../../query/statements/write-statements.js'
+import { isEmptyList, type SentList } from './sent-lists.js'
 
 /** The linked ids that a many-to-many will have. */
 export interface LinkedIds {
@@ -31,6 +32,10 @@ export interface LinkedIds {
 export interface WriteValues {
   readonly assignments: readonly Assignment[]
   readonly links: readonly LinkedIds[]
+  /** Lists of records of the response shape, which must be those of the record. */
+  readonly lists: readonly SentList[]
+  /** In a create with such lists, the record that the body copies; undefined for none. */
+  readonly copiedId?: string | undefined
 }
 
 /**
@@ -49,7 +54,11 @@ export const readBody = (
     throw new AppError(problem('bodyNotObject', { got: describeValue(body) }))
   }
   const { members, others, isShared } = formOf(resource, shape, settings.zone)
+  const lists = sentLists(resource, shape, body)
   const problems = unknownMembers(resource, shape, body)
+  const isCopy = shape.mode === 'create' && lists.length > 0
+  const copiedId = isCopy ? idIn(resource, body, settings) : undefined
+  if (isCopy && copiedId === undefined) problems.push(...unreadLists(lists))
   const read: Assignment[] = []
   const links: LinkedIds[] = []
   for (const member of members) {
@@ -65,7 +74,7 @@ export const readBody = (
   const assignments = isShared ? withoutOverruled(read, members, others) : read
   if (isShared) problems.push(...contradictions(shape, assignments))
   if (problems.length > 0) throw new AppError(inOrder(problems))
-  return { assignments, links }
+  return { assignments, links, lists, copiedId }
 }
 
 /** The first problem decides the error code; a body of the wrong form comes before wrong values. */
@@ -90,6 +99,33 @@ const unknownMembers = (
   }
   return unknown ? unknownMemberProblems('member', unknown, [...fields.keys()]) : []
 }
+
+const sentLists = (
+  { response }: ResourceModel,
+  { fields, mode }: WriteShapeModel,
+  body: Readonly<Record<string, unknown>>,
+): readonly SentList[] => {
+  const names = Object.keys(body).filter(
+    (name) => response.get(name)?.type === 'list' && !fields.has(name),
+  )
+  const lists = names.map((name) => ({ name, value: body[name] }))
+  // A record that is created has no records in its lists yet.
+  return mode === 'create' ? lists.filter(({ value }) => !isEmptyList(value)) : lists
+}
+
+/** The id that a body repeats from a response. */
+const idIn = (
+  { idField, idReader }: ResourceModel,
+  body: object,
+  { zone }: InputSettings,
+): string | undefined => {
+  const reading = idReader.read(ownMember(body, idField), zone)
+  return 'parameter' in reading ? reading.parameter : undefined
+}
+
+/** A body without an id is not one that was read. */
+const unreadLists = (lists: readonly SentList[]): readonly Problem[] =>
+  lists.map(({ name }) => problem('listNotWritable', { target: name }))
 
 const readSent = (
   resource: ResourceModel,

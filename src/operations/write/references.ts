@@ -38,7 +38,7 @@ export interface Reference {
 
 export interface Written {
   readonly shape: WriteShapeModel | undefined
-  readonly values: WriteValues
+  readonly values: Pick<WriteValues, 'assignments' | 'links'>
   /** The record before the write, if it is known: references that it already has may stay. */
   readonly previous: Readonly<Record<string, unknown>>
 }

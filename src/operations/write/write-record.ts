@@ -26,7 +26,7 @@ import { checkReferences } from './references.js'
 import { removeLinked } from './remove-linked.js'
 import { requireDone, writeStrategyOf } from './write-strategies.js'
 
-const nothing: WriteValues = { assignments: [], links: [] }
+const nothing: WriteValues = { assignments: [], links: [], lists: [] }
 
 /** @throws AppError DATA_INTEGRITY_VIOLATION, ACCESS_DENIED, BUSINESS_RULE_VIOLATION */
 export const insertRecord = async (

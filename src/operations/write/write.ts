@@ -32,6 +32,7 @@ import {
 } from './locked-records.js'
 import { readBack, readDatasetVersion } from './read-back.js'
 import { readBody } from './read-body.js'
+import { requireSameLists } from './sent-lists.js'
 import { changeRecord, insertRecord, removeRecord, removeRecords } from './write-record.js'
 
 /**
@@ -52,6 +53,7 @@ export const createRecord = (
   const values = readBody(resource, shape, body, call.filterSettings)
   return once(call, request, { shape, values }, async (work, send) => {
     requireAvailable({ resource, operation, principal, record: undefined })
+    await requireSameLists(work, { id: values.copiedId, lists: values.lists })
     const row = await insertRecord(work, shape, values, send)
     return toResponse(row)
   })
@@ -76,7 +78,9 @@ export const updateRecord = (
   checkSameId(call, id, body)
   const values = readBody(call.resource, shape, body, call.filterSettings)
   return transact(call, { shape, values }, async (work) => {
-    const precheck = await look(work, operation, id, precondition)
+    const { lists } = values
+    const precheck = await look(work, operation, id, precondition, lists.length > 0)
+    await requireSameLists(work, { id, lists })
     const send = finishing(work)
     const row = await changeRecord(work, operation, shape, id, values, precheck, send)
     const { versions } = precheck
@@ -100,18 +104,19 @@ export const deleteRecord = (
   precondition: Precondition,
 ): Promise<string | null> =>
   transact(call, undefined, async (work) => {
-    const precheck = await look(work, operation, id, precondition)
+    const precheck = await look(work, operation, id, precondition, false)
     return removeRecord(work, id, precheck, finishing(work))
   })
 
-/** Loads the record, if that is needed before it is written. */
+/** Loads the record, if it is read before it is written, or its state must be known. */
 const look = async (
   work: Work,
   operation: Operation,
   id: string,
   precondition: Precondition,
+  isRead: boolean,
 ): Promise<Precheck> => {
-  if (work.state.isCareful || needsLook(work.call.resource, operation)) {
+  if (isRead || work.state.isCareful || needsLook(work.call.resource, operation)) {
     return { record: await lockRecord(work, operation, id, precondition) }
   }
   if (precondition.isMissing) await refuseUnversioned(work, id)
