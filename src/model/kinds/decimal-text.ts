@@ -30,3 +30,9 @@ export const withoutNegativeZero = (text: string): string =>
 /** Removes zeros at the end of the fraction, so that equal numbers have equal texts. */
 export const withoutTrailingZeros = (text: string): string =>
   text.includes('.') ? text.replace(/\.?0+$/, '') : text
+
+/** Adds zeros up to the scale, as the database prints numbers of a column: `1.5` becomes `1.50`. */
+export const withScale = (text: string, scale = 0): string => {
+  const [whole, fraction = ''] = text.split('.')
+  return scale === 0 ? text : `${whole}.${fraction.padEnd(scale, '0')}`
+}

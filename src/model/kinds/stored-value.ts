@@ -34,13 +34,18 @@ export const storedValuesReader = (
 }
 
 /** Column types whose values the database prints in another form than requests contain. */
-const printedOtherwise: ReadonlySet<ColumnKind> = new Set(['instant', 'localDateTime', 'time'])
+const printedOtherwise: ReadonlySet<ColumnKind> = new Set([
+  'boolean',
+  'instant',
+  'localDateTime',
+  'time',
+])
 
 /** Reads the text of an id as requests send it, from the one that the database printed. */
 export const storedIdReader = memoize((key: ValueType): ((text: string) => string) => {
   if (!key.parts && !printedOtherwise.has(key.kind)) return (text) => text
   const print = kinds[key.kind].printer(key)
-  return (text) => JSON.parse(print(text)) as string
+  return (text) => String(JSON.parse(print(text)))
 })
 
 /** The value of a parameter text that was read from a request. */

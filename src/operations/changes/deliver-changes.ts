@@ -5,15 +5,18 @@
 import type { Database } from '../../database/database.js'
 import { memoize } from '../../foundation/memoize.js'
 import { wireIdOf } from '../../model/kinds/stored-value.js'
-import { isRestricted, type ResourceView } from '../../query/rows/row-access.js'
+import type { ResourceView } from '../../query/rows/row-access.js'
 import {
   type ChangePage,
   isOfTenant,
+  lastDecidingStatement,
   type SourcedChange,
   shownNames,
 } from '../../query/statements/change-statements.js'
+import { decidingChanges } from '../../query/statements/deciding-changes.js'
 import { canonicalIdReader, visibleIdsStatement } from '../../query/statements/lock-statements.js'
 import type { ChangeEvent } from '../../wire/changes.js'
+import type { Relay } from './relay.js'
 
 export interface Delivered {
   /** `stale`: a record that the caller does not see now was changed, and may have left its rows. */
@@ -34,18 +37,25 @@ const decisionsOf = memoize((_page: ChangePage): Map<string, Decision> => new Ma
 /** Milliseconds after which a stream that is late decides again. */
 const sharedMs = 1_000
 
+/** What is read to decide. */
+export interface Sources {
+  readonly database: Pick<Database, 'run'>
+  /** Undefined: changes are recorded where they are read. */
+  readonly relay: Relay | undefined
+}
+
 /** The events of a page that the caller may receive. */
 export const deliver = (
   page: ChangePage,
   resource: ResourceView,
-  database: Pick<Database, 'run'>,
+  sources: Sources,
 ): Promise<readonly Delivered[]> => {
   const decisions = decisionsOf(page)
   const key = `${resource.key} ${resource.accessDigest}`
   const now = performance.now()
   const known = decisions.get(key)
   if (known && now - known.decidedAt < sharedMs) return known.events
-  const events = decide(page, resource, database)
+  const events = decide(page, resource, sources)
   decisions.set(key, { decidedAt: now, events })
   return events
 }
@@ -53,7 +63,7 @@ export const deliver = (
 const decide = async (
   { changes }: ChangePage,
   resource: ResourceView,
-  database: Pick<Database, 'run'>,
+  sources: Sources,
 ): Promise<readonly Delivered[]> => {
   const { entity } = resource
   // No record can leave the rows of a caller who sees none.
@@ -64,7 +74,7 @@ const decide = async (
       ? []
       : [{ change, id: readId(change.record) }],
   )
-  const visible = await visibleOf(ofRecords, resource, database)
+  const visible = await visibleOf(ofRecords, resource, sources)
   // One for all hidden changes of the page: they are committed, so a later read sees them.
   const firstHidden = ofRecords.find((each) => !visible(each))
   return ofRecords.flatMap((each): readonly Delivered[] => {
@@ -81,18 +91,34 @@ interface OfRecord {
   readonly id: string
 }
 
-/** A deleted record is visible to nobody whose rows are restricted: nobody can say who saw it. */
+/**
+ * A deleted record is visible to nobody whose rows are restricted: nobody can say who saw it. Nor
+ * can anybody say it of what was before the last change that decided whether they see a record.
+ */
 const visibleOf = async (
   changes: readonly OfRecord[],
   resource: ResourceView,
-  database: Pick<Database, 'run'>,
+  { database, relay }: Sources,
 ): Promise<(change: OfRecord) => boolean> => {
-  if (!isRestricted(resource, resource.entity)) return () => true
+  const deciding = decidingChanges(resource)
+  if (!deciding) return () => true
   const kept = changes.filter(({ change }) => change.operation !== 'delete')
   const ids = [...new Set(kept.map(({ id }) => id))]
   if (ids.length === 0) return () => false
   const visible = await database.run(visibleIdsStatement(resource, ids))
-  return ({ change, id }) => change.operation !== 'delete' && visible.has(id)
+  const shown = kept.filter(({ id }) => visible.has(id))
+  if (shown.length === 0) return () => false
+  // After the rows were read: what made one of them visible is found, at the latest, now.
+  if (resource.changesOnShard && resource.tenant !== undefined) await relay?.runFor(resource.tenant)
+  const records = [...new Set(shown.map(({ change }) => change.record!))]
+  const last = await database.run(
+    lastDecidingStatement(resource, deciding, records, shown[0]!.change.seq),
+  )
+  const present = shown.filter(
+    ({ change: { record, seq } }) => BigInt(seq) >= (last.get(record!) ?? 0n),
+  )
+  const found = new Set(present)
+  return (each) => found.has(each)
 }
 
 const eventOf = (change: SourcedChange, id: string, resource: ResourceView): ChangeEvent => ({

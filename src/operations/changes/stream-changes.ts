@@ -37,13 +37,16 @@ export interface StreamRequest {
   readonly viewNow: () => ResourceView
 }
 
-type StreamCall = Pick<Call, 'resource' | 'cursors' | 'feed' | 'settings' | 'clock' | 'database'>
+type StreamCall = Pick<
+  Call,
+  'resource' | 'cursors' | 'feed' | 'relay' | 'settings' | 'clock' | 'database'
+>
 
 const dayMs = 86_400_000
 
 /** Ends when the service stops. @throws AppError SERVICE_UNAVAILABLE */
 export async function* streamChanges(
-  { resource, cursors, feed, settings, clock, database }: StreamCall,
+  { resource, cursors, feed, relay, settings, clock, database }: StreamCall,
   { lastEventId, follows, signal, viewNow }: StreamRequest,
 ): AsyncGenerator<readonly StreamEvent[]> {
   if (!feed) throw new Error('no resource has a stream of changes')
@@ -87,7 +90,7 @@ export async function* streamChanges(
       }
       isOpen = true
     } else {
-      const delivered = await deliver(followed, viewNow(), feed.database)
+      const delivered = await deliver(followed, viewNow(), { database: feed.database, relay })
       if (delivered.length > 0) {
         yield delivered.map(({ type, change, json }) => ({
           ...{ type, position: sealAt(followed, change) },

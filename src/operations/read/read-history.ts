@@ -1,12 +1,13 @@
 /** Reads the history of a record, for auditors. */
 import { digestOf } from '../../foundation/canonical-json.js'
-import { isRestricted, type ResourceView } from '../../query/rows/row-access.js'
+import type { ResourceView } from '../../query/rows/row-access.js'
 import {
   historyStatement,
   type RecordedChange,
   shownNames,
   shownValues,
 } from '../../query/statements/change-statements.js'
+import { type DecidingChanges, decidingChanges } from '../../query/statements/deciding-changes.js'
 import type { HistoryEntry } from '../../wire/history.js'
 import type { Call, Reading } from '../context.js'
 import { openCursor } from './cursor-token.js'
@@ -26,7 +27,8 @@ export interface HistoryPage {
 
 /**
  * The history of a deleted record is readable by callers who see every record: nobody can say
- * whether the others would see it.
+ * whether the others would see it. For those, the history of a record that came into their rows
+ * begins with the change that brought it, without the values from before.
  *
  * @throws AppError RESOURCE_NOT_FOUND, CURSOR_INVALID
  */
@@ -40,13 +42,24 @@ export const readHistory = async (
   const [before] = after === undefined ? [] : openCursor(cursors, after, binding, 1).values
   const statement = historyStatement(resource, id, { before: before ?? undefined, limit: size + 1 })
   const { isVisible, changes } = await database.run(statement, { signal })
-  const wasDeleted = !isVisible && !isRestricted(resource, resource.entity) && changes.length > 0
+  const deciding = decidingChanges(resource)
+  const wasDeleted = !isVisible && !deciding && changes.length > 0
   if (!isVisible && !wasDeleted) throw recordNotFound()
   const page = changes.slice(0, size)
   const last = changes.length > size ? page.at(-1) : undefined
   const next = last && cursors.seal({ binding, nowMs: 0, values: [last.seq], inclusive: false })
-  return { entries: page.map((change) => entryJson(resource, change)), next: next ?? null }
+  const entries = page.map((change) =>
+    entryJson(resource, deciding && isArrival(change, deciding) ? withoutValues(change) : change),
+  )
+  return { entries, next: next ?? null }
 }
+
+const isArrival = ({ operation, fields }: RecordedChange, deciding: DecidingChanges): boolean =>
+  operation === 'update' &&
+  (deciding.operations.includes(operation) ||
+    fields.some((field) => deciding.fields.includes(field)))
+
+const withoutValues = (change: RecordedChange): RecordedChange => ({ ...change, audited: {} })
 
 /** An entry as its reader sees it: without hidden fields. */
 export const entryJson = (

@@ -27,9 +27,7 @@ export interface ResourceView extends ResourceModel, OfTenant {
 /** A row rule as the database evaluates it. It does not depend on the time of the request. */
 export const restrictTo = (criteria: readonly Criterion[], zone: string): RowRestriction => ({
   conditions: (scope) => predicates(criteria, scope, { now: new Date(0), zone }),
-  readsRelations: criteria.some(
-    ({ field: { target } }) => target.hops.length > 0 || target.type === 'collection',
-  ),
+  targets: criteria.map(({ field }) => field.target),
 })
 
 /** Identifies the set of records that criteria select for a caller; their order does not matter. */

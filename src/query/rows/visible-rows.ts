@@ -9,7 +9,7 @@ import type {
   ToManyModel,
   ToOneModel,
 } from '../../model/types/entity-model.js'
-import type { CollectionTarget, ColumnTarget } from '../../model/types/path.js'
+import type { CollectionTarget, ColumnTarget, Target } from '../../model/types/path.js'
 import { and, columnSql, linkSql, type Sql, sql, tableSql } from '../sql/sql.js'
 import { type OfTenant, tenantRows } from './tenants.js'
 
@@ -18,8 +18,8 @@ export type Restriction = 'all' | 'none' | RowRestriction
 
 export interface RowRestriction {
   readonly conditions: (scope: Scope) => readonly Sql[]
-  /** The conditions read rows of other entities. */
-  readonly readsRelations: boolean
+  /** What the conditions read. */
+  readonly targets: readonly Target[]
 }
 
 /** The restriction of every entity that has a rule. */

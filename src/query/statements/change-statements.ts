@@ -1,13 +1,16 @@
 /** Reads recorded changes. */
 import { memoize } from '../../foundation/memoize.js'
 import type { Row, Statement } from '../../foundation/statement.js'
+import { idTexts } from '../../model/kinds/composite-id.js'
+import { withScale } from '../../model/kinds/decimal-text.js'
 import { kinds } from '../../model/kinds/kinds.js'
-import type { ColumnModel } from '../../model/types/entity-model.js'
+import { type ColumnModel, physicalColumns } from '../../model/types/entity-model.js'
 import type { ResponseField } from '../../model/types/resource-model.js'
 import { printedColumn } from '../rows/response-fields.js'
 import type { ResourceView } from '../rows/row-access.js'
 import { createTables, Scope } from '../rows/visible-rows.js'
-import { and, inUtc, parameter, type Sql, sql, toStatement } from '../sql/sql.js'
+import { and, inUtc, parameter, rowParameter, type Sql, sql, toStatement } from '../sql/sql.js'
+import { type DecidingChanges, decides, decidingChanges } from './deciding-changes.js'
 import { type RecordedOperation, sourceOf } from './record-changes.js'
 
 /** A field of the entity as it appears in responses. */
@@ -103,8 +106,15 @@ export const toChange = (row: Row): RecordedChange => {
 }
 
 /** The id of a record as changes name it. */
-const recordText = ({ entity: { primaryKey } }: ResourceView, id: string): Sql =>
-  sql`(${printedColumn(parameter(id, primaryKey), primaryKey)})::text`
+const recordText = (id: Sql, { entity: { primaryKey } }: ResourceView): Sql =>
+  sql`(${printedColumn(id, primaryKey)})::text`
+
+/** A key as its columns would store it, whose row may be deleted. */
+const keyAsStored = ({ entity: { primaryKey } }: ResourceView, id: string): Sql => {
+  const parts = physicalColumns(primaryKey)
+  const texts = idTexts(primaryKey, id).map((text, part) => withScale(text, parts[part]!.scale))
+  return rowParameter(texts, primaryKey)
+}
 
 export interface RecordHistory {
   /** The record exists, and the caller sees it. */
@@ -123,24 +133,45 @@ export const isOfTenant = (
   change: Pick<RecordedChange, 'tenant'>,
 ): boolean => !entity.tenant || (tenant !== undefined && change.tenant === tenant)
 
-/** The changes of a record, whichever resource made them. */
+const changeTable = ({ key, recordsTo }: ResourceView): Sql => {
+  if (recordsTo === undefined) throw new Error(`changes of '${key}' are not recorded`)
+  return sql.id(recordsTo, 'change')
+}
+
+/**
+ * The changes of a record, whichever resource made them. For callers with restricted rows they
+ * begin with the last change that decided whether they see the record.
+ */
 export const historyStatement = (
   resource: ResourceView,
   id: string,
   { before, limit }: { readonly before: string | undefined; readonly limit: number },
 ): Statement<RecordHistory> => {
-  const { entity, recordsTo } = resource
-  if (recordsTo === undefined) throw new Error(`changes of '${resource.key}' are not recorded`)
+  const { entity } = resource
+  const table = changeTable(resource)
   const scope = new Scope(entity, createTables('v', resource))
   const isRecord = sql`${scope.primaryKey} = ${parameter(id, entity.primaryKey)}`
-  const older = before === undefined ? sql`true` : sql`c.seq < ${before}::int8`
+  // Equal keys may have several texts, such as `1.5` and `1.50`: that of the row is recorded.
+  const stored = sql`select ${recordText(scope.primaryKey, resource)} from ${scope.from} where ${isRecord}`
+  const isOfRecord = sql`c.source = ${sourceOf(entity.table)}
+        and c.record = coalesce((${stored}), ${recordText(keyAsStored(resource, id), resource)})
+        and ${ofTenant(resource)}`
+  const deciding = decidingChanges(resource)
+  const conditions = and([
+    isOfRecord,
+    ...(before === undefined ? [] : [sql`c.seq < ${before}::int8`]),
+    ...(deciding
+      ? [
+          sql`c.operation <> 'delete'`,
+          sql`c.seq >= coalesce((select max(c.seq) from ${table} as c where ${isOfRecord} and ${decides(deciding)}), 0)`,
+        ]
+      : []),
+  ])
   return toStatement(
     sql`
     select exists (select 1 from ${scope.from} where ${isRecord}), ${changeColumns}
     from (select) as one left join (
-      select * from ${sql.id(recordsTo, 'change')} as c
-      where c.source = ${sourceOf(entity.table)} and c.record = ${recordText(resource, id)}
-        and ${ofTenant(resource)} and ${older}
+      select * from ${table} as c where ${conditions}
       order by c.seq desc limit ${limit}::int
     ) as c on true order by c.seq desc`,
     (rows) => ({
@@ -149,6 +180,25 @@ export const historyStatement = (
     }),
   )
 }
+
+/**
+ * For each record the number of the last change after `seq` that decided whether the caller sees
+ * it.
+ */
+export const lastDecidingStatement = (
+  resource: ResourceView,
+  deciding: DecidingChanges,
+  records: readonly string[],
+  seq: string,
+): Statement<ReadonlyMap<string, bigint>> =>
+  toStatement(
+    sql`
+    select c.record, max(c.seq) from ${changeTable(resource)} as c
+    where c.source = ${sourceOf(resource.entity.table)} and c.record = any(${records}::text[])
+      and c.seq > ${seq}::int8 and ${ofTenant(resource)} and ${decides(deciding)}
+    group by c.record`,
+    (rows) => new Map(rows.map(([record, last]) => [record!, BigInt(last!)])),
+  )
 
 /** A change with the record that it is of. */
 export interface SourcedChange extends RecordedChange {

@@ -1,7 +1,7 @@
 /** The statement that reads a page of records with its counts. */
 import type { Row, Statement } from '../../foundation/statement.js'
 import type { ColumnModel } from '../../model/types/entity-model.js'
-import { fansOut } from '../../model/types/path.js'
+import { fansOut, type Target } from '../../model/types/path.js'
 import type { SortKey } from '../../model/types/resource-model.js'
 import type { Clock } from '../filter/operations/meaning.js'
 import { predicates } from '../filter/predicate.js'
@@ -197,9 +197,12 @@ const evaluatesOnce = (
   isCostlySet: boolean,
 ): boolean => {
   const restriction = entity.guarded ? rowAccess.get(entity) : undefined
-  if (typeof restriction === 'object' && restriction.readsRelations) return true
+  if (typeof restriction === 'object' && restriction.targets.some(readsRelation)) return true
   return criteria.length > 1 && isCostlySet
 }
+
+const readsRelation = (target: Target): boolean =>
+  target.type === 'collection' || target.hops.length > 0
 
 /**
  * The total is known, so the page alone is read; and it is so early in the set that an index of the
