@@ -44,6 +44,11 @@ const bySubject = {
     10_000,
     'How often files with certificates and keys are checked for changes. 0: they are read at start only.',
   ),
+  'platform.log.client-address': setting(
+    flag,
+    false,
+    'Whether lines of requests have the address of the client (`client`), which is personal data. Behind proxies, set `platform.http.trusted-proxies`.',
+  ),
   'platform.log.level': setting(
     oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
     'info',

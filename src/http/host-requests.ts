@@ -43,7 +43,7 @@ export interface HostAccessOptions {
   readonly now: Now
   readonly guardLocal: (request: GuardedRequest) => void
   /** Turns what was thrown into an error for the client, and logs it. */
-  readonly report: (error: unknown, traceId: string) => AppError
+  readonly report: (error: unknown, traceId: string, client: string | undefined) => AppError
 }
 
 export interface HostAccess {
@@ -78,7 +78,8 @@ export const createHostAccess = ({
     failure: (error, request) => {
       const traceId = traceIdOf(headersOf(request))
       const instance = pathOf({ url: request.originalUrl ?? request.url ?? '' })
-      return failureResponse(report(error, traceId), { contextPath, instance, traceId, now: now() })
+      const reported = report(error, traceId, request.socket?.remoteAddress)
+      return failureResponse(reported, { contextPath, instance, traceId, now: now() })
     },
   }
 }

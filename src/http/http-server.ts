@@ -29,7 +29,7 @@ import { addDocsPages } from './pages/docs/docs-pages.js'
 import { addHealth } from './pages/health.js'
 import { addMetrics, type MetricsOptions } from './pages/metrics.js'
 import { addWorkbench, type WorkbenchOptions } from './pages/workbench.js'
-import { Paths, routeOf } from './paths.js'
+import { Paths } from './paths.js'
 import { type Area, guardArea } from './request/admission.js'
 import type { Access } from './request/caller.js'
 import { readBodiesOfHosts } from './request/host-body.js'
@@ -37,12 +37,13 @@ import { parseJsonBody } from './request/json-body.js'
 import { createLocalGuard } from './request/local-guard.js'
 import { checkRequestHead, pathOf } from './request/request-target.js'
 import { beginTrace, endTrace, spanOf } from './request/request-trace.js'
-import { logRequests } from './response/access-log.js'
+import { logRequests, noteFailure } from './response/access-log.js'
 import { addCompression } from './response/compression.js'
 import { createCors } from './response/cors.js'
 import { failure, jsonType } from './response/envelope.js'
 import { createFaultLog } from './response/fault-log.js'
 import { countRequests } from './response/request-metrics.js'
+import { type EndListener, onResponseEnd } from './response/response-end.js'
 import { securityHeaders } from './response/security-headers.js'
 import { addServerTiming } from './response/server-timing.js'
 import { addResourceRoutes, type Now } from './routes.js'
@@ -108,8 +109,9 @@ export const createHttpServer = ({
   const proxies = settings['platform.http.trusted-proxies']
   const maxUrlBytes = settings['platform.http.max-url-bytes']
   const areaOf = (area: Area) => guardArea(access, area, settings)
+  const ends: EndListener[] = [endTrace]
   const addCommonHeaders = (request: FastifyRequest, reply: FastifyReply): void => {
-    endTrace(request.raw, reply.raw, () => routeOf(request))
+    onResponseEnd(request, reply, ends)
     reply.header('X-Request-ID', request.id)
     reply.headers(fixedHeaders)
     addCorsHeaders(request, reply)
@@ -149,10 +151,12 @@ export const createHttpServer = ({
   readBodiesOfHosts(app)
   const paths = new Paths(app, routerOptions)
   const connections = limitConnections(app, settings, lifecycle)
-  const requests = countRequests(app, connections.inFlight)
+  const requests = countRequests(connections.inFlight)
+  ends.push(requests.addRequest)
   const logFault = createFaultLog(now)
   const fail = (error: AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     requests.addError(error.code)
+    noteFailure(request, error)
     spanOf(request.raw)?.fail(error.code)
     return sendFailure(error, request, reply, now, contextPath)
   }
@@ -166,7 +170,8 @@ export const createHttpServer = ({
     if (paths.check(request, reply) === undefined) done()
   })
   addCompression(app, settings)
-  if (settings['platform.log.requests']) logRequests(app)
+  const requestLog = settings['platform.log.requests'] ? logRequests(app, settings) : undefined
+  if (requestLog) ends.push(requestLog.end)
   if (settings['platform.http.server-timing']) addServerTiming(app)
   app.setErrorHandler((error, request, reply) => {
     if (error instanceof ClientGone || isAborted(error)) return reply.hijack()
@@ -199,9 +204,10 @@ export const createHttpServer = ({
     patterns: paths.patterns,
     hosts: createHostAccess({
       ...{ services, access, now, guardLocal },
-      report: (error, traceId) => {
+      report: (error, traceId, client) => {
         const failure = toAppError(error)
         if (!(error instanceof ClientGone)) logFault(failure, { log: logger, id: traceId })
+        requestLog?.refusal(failure, traceId, client)
         return failure
       },
     }),

@@ -9,6 +9,7 @@ import { expect } from 'vitest'
 import sample from '../../examples/people/app.js'
 import { migrate } from '../../src/database/migrations.js'
 import type { Lifecycle } from '../../src/http/connections/lifecycle.js'
+import type { HostAccess } from '../../src/http/host-requests.js'
 import { connectDatabase } from '../../src/server/connect-database.js'
 import { environmentName, readSettings } from '../../src/server/read-settings.js'
 import { assembleService } from '../../src/server/service.js'
@@ -20,6 +21,8 @@ export type Answer = Awaited<ReturnType<FastifyInstance['inject']>>
 
 export interface FaultService {
   readonly app: FastifyInstance
+  /** For routes of a host. */
+  readonly hosts: HostAccess
   /** A direct connection to the database, without the proxy. */
   readonly database: FreshDatabase
   readonly proxy: FaultyProxy
@@ -53,7 +56,7 @@ export const startFaultService = async (
   const pool = connectDatabase({ connection: proxy.connection }, settings, logger)
   const schema = settings['platform.database.schema']
   await pool.withConnection((client) => migrate(client, schema))
-  const { app } = await assembleService({
+  const { app, hosts } = await assembleService({
     resources: sample.resources,
     database: pool,
     settings,
@@ -63,6 +66,7 @@ export const startFaultService = async (
   })
   return {
     app,
+    hosts,
     database,
     proxy,
     log: () => lines.join(''),

@@ -249,7 +249,7 @@ test('an exhausted pool is one line without a stack, however many requests it re
       .log()
       .trim()
       .split('\n')
-      .filter((line) => line.includes('"SERVICE_UNAVAILABLE"'))
+      .filter((line) => line.includes('"msg":"SERVICE_UNAVAILABLE"'))
   await whileHeld(busy, 'skills', async () => {
     const held = Array.from({ length: 30 }, () => read(busy))
     await until(async () => linesOf().length > 0)

@@ -1,7 +1,9 @@
 /** The span of a request. It begins with the id of the request, and ends with its connection. */
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { TLSSocket } from 'node:tls'
 import type { RequestSpan, RequestSpans } from '../../telemetry/request-spans.js'
+import { routeOf } from '../paths.js'
+import type { EndListener } from '../response/response-end.js'
 import { traceIdOf } from './trace.js'
 
 /** A member of Node's request: the framework's does not exist yet when the span begins. */
@@ -22,15 +24,6 @@ export const beginTrace = (spans: RequestSpans | undefined, raw: Raw): string =>
 const schemeOf = ({ socket }: Raw): string =>
   (socket as Partial<TLSSocket>).encrypted ? 'https' : 'http'
 
-/** Ends the span when the response closes. */
-export const endTrace = (
-  raw: Raw,
-  response: ServerResponse,
-  routeOf: () => string | undefined,
-): void => {
-  const begun = raw[span]
-  if (!begun) return
-  response.once('close', () =>
-    begun.end(routeOf(), response.writableFinished ? response.statusCode : undefined),
-  )
-}
+/** Ends the span when the response ends. */
+export const endTrace: EndListener = ({ request, status, isAborted }) =>
+  spanOf(request.raw)?.end(routeOf(request), isAborted ? undefined : status)
