@@ -9,8 +9,10 @@ import type { RunOptions, WriteOptions } from './session.js'
 import { WaitingLine } from './waiting-line.js'
 
 export interface StatementLimits {
-  /** Connections of one caller. */
-  readonly maxRunning: number
+  /** Connections of one caller for requests. */
+  readonly connections: number
+  /** Connections of one caller for exports and complete lists. */
+  readonly streams: number
   /** Milliseconds that a statement waits in line. */
   readonly maxWaitMs: number
 }
@@ -21,25 +23,20 @@ interface Line {
   readonly waiting: WaitingLine<void>
 }
 
-export class StatementLimiter {
-  readonly #database: Database
-  readonly #limits: StatementLimits
+/** The lines of callers before the connections of a pool. */
+class Lines {
+  readonly #maxRunning: number
+  readonly #maxWaitMs: number
   readonly #lines = new Map<string, Line>()
   #refusals = 0
 
-  constructor(database: Database, limits: StatementLimits) {
-    this.#database = database
-    this.#limits = limits
+  constructor(maxRunning: number, maxWaitMs: number) {
+    this.#maxRunning = maxRunning
+    this.#maxWaitMs = maxWaitMs
   }
 
-  /** Statements that waited too long. */
   get refusals(): number {
     return this.#refusals
-  }
-
-  /** The database for one caller. */
-  of(caller: string): DataSource {
-    return new LimitedDatabase(this.#database, this, caller)
   }
 
   /** @throws AppError RATE_LIMITED, ClientGone */
@@ -47,13 +44,13 @@ export class StatementLimiter {
     const known = this.#lines.get(caller)
     const line = known ?? { running: 0, waiting: new WaitingLine() }
     if (!known) this.#lines.set(caller, line)
-    if (line.running < this.#limits.maxRunning) line.running++
+    if (line.running < this.#maxRunning) line.running++
     else {
       const onLate = (): AppError => {
         this.#refusals++
         return tooMany()
       }
-      await line.waiting.wait({ limitMs: this.#limits.maxWaitMs, onLate, signal })
+      await line.waiting.wait({ limitMs: this.#maxWaitMs, onLate, signal })
     }
   }
 
@@ -65,18 +62,42 @@ export class StatementLimiter {
   }
 }
 
+export class StatementLimiter {
+  readonly #database: Database
+  readonly #requests: Lines
+  readonly #streams: Lines
+
+  constructor(database: Database, { connections, streams, maxWaitMs }: StatementLimits) {
+    this.#database = database
+    this.#requests = new Lines(connections, maxWaitMs)
+    this.#streams = new Lines(streams, maxWaitMs)
+  }
+
+  /** Statements that waited too long. */
+  get refusals(): number {
+    return this.#requests.refusals + this.#streams.refusals
+  }
+
+  /** The database for one caller. */
+  of(caller: string): DataSource {
+    return new LimitedDatabase(this.#database, caller, this.#requests, this.#streams)
+  }
+}
+
 const tooMany = (): AppError =>
   new AppError(problem('tooManyStatements'), { headers: { 'Retry-After': '1' } })
 
 class LimitedDatabase implements DataSource {
   readonly #database: Database
-  readonly #limiter: StatementLimiter
   readonly #caller: string
+  readonly #requests: Lines
+  readonly #streams: Lines
 
-  constructor(database: Database, limiter: StatementLimiter, caller: string) {
+  constructor(database: Database, caller: string, requests: Lines, streams: Lines) {
     this.#database = database
-    this.#limiter = limiter
     this.#caller = caller
+    this.#requests = requests
+    this.#streams = streams
   }
 
   async run<Result>(statement: Statement<Result>, options: RunOptions = {}): Promise<Result> {
@@ -92,20 +113,20 @@ class LimitedDatabase implements DataSource {
   }
 
   async *stream<T>(work: StreamWork<T>, options?: RunOptions): AsyncGenerator<T> {
-    await this.#limiter.enter(this.#caller)
+    await this.#streams.enter(this.#caller)
     try {
       yield* this.#database.stream(work, options)
     } finally {
-      this.#limiter.leave(this.#caller)
+      this.#streams.leave(this.#caller)
     }
   }
 
   async #inTurn<T>(work: () => Promise<T>, signal?: Signal): Promise<T> {
-    await this.#limiter.enter(this.#caller, signal)
+    await this.#requests.enter(this.#caller, signal)
     try {
       return await work()
     } finally {
-      this.#limiter.leave(this.#caller)
+      this.#requests.leave(this.#caller)
     }
   }
 }

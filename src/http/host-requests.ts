@@ -72,7 +72,7 @@ export const createHostAccess = ({
       const signal = request.signal ?? new AbortController().signal
       const traceId = traceIdOf(headers)
       const origin = createOrigin(traceId, undefined)
-      const database = databaseFor(identified, caller, access, services.database, origin, false)
+      const database = databaseFor(caller, access, services.database, origin, false)
       return createRouteContext({ ...services, database }, caller, { clock, signal, traceId })
     },
     failure: (error, request) => {

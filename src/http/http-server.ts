@@ -150,7 +150,7 @@ export const createHttpServer = ({
   addJsonParser(app)
   readBodiesOfHosts(app)
   const paths = new Paths(app, routerOptions)
-  const connections = limitConnections(app, settings, lifecycle)
+  const connections = limitConnections(app, settings, lifecycle, access.limits.changeStreams)
   const requests = countRequests(connections.inFlight)
   ends.push(requests.addRequest)
   const logFault = createFaultLog(now)

@@ -63,7 +63,6 @@ export const addOwnRoutes = (
         const caller = knownCaller(request)
         const clock = { now: now(), zone: settings['platform.filter.zone-id'] }
         const database = databaseFor(
-          request,
           caller,
           access,
           services.database,

@@ -27,6 +27,11 @@ export const serviceErrors = {
     code: 'RATE_LIMITED',
     text: 'Too many of your requests use the database at the same time; try again.',
   },
+  tooManyOwnStreams: {
+    code: 'RATE_LIMITED',
+    text: 'You have {limit} streams of changes open; close one before you open another.',
+    properties: ['limit'],
+  },
   rateLimitUnavailable: {
     code: 'SERVICE_UNAVAILABLE',
     text: 'Limits of callers cannot be checked at the moment; try again.',

@@ -1,5 +1,5 @@
 /** Settings of recorded changes and of their streams. */
-import { flag, integer, setting } from './setting-forms.js'
+import { flag, integer, setting, shareOrAuto } from './setting-forms.js'
 
 export const changeSettings = {
   'platform.audit.enabled': setting(
@@ -21,6 +21,11 @@ export const changeSettings = {
     integer(0, 1_000_000),
     1_000,
     'Maximum number of streams of changes at the same time in one process. Further ones are refused with `503`. They do not count towards `platform.http.max-in-flight`.',
+  ),
+  'platform.changes.max-streams-per-caller': setting(
+    shareOrAuto,
+    'auto',
+    'Maximum number of streams of changes of one caller at the same time in one process. Further ones are refused with `429`. All anonymous callers together are one caller. `auto`: a tenth of `platform.changes.max-streams`, and no limit in mode `none`. 0: no limit.',
   ),
   'platform.changes.poll-ms': setting(
     integer(10, 3_600_000),

@@ -1,5 +1,15 @@
 /** Settings of rate limits: what requests cost, and how much a caller may spend. */
-import { count, flag, integer, list, milliseconds, oneOf, setting, text } from './setting-forms.js'
+import {
+  count,
+  flag,
+  integer,
+  list,
+  milliseconds,
+  oneOf,
+  setting,
+  shareOrAuto,
+  text,
+} from './setting-forms.js'
 
 /** Units that a request costs, by its class. `model/operation-costs.ts` assigns operations. */
 export const defaultCosts = {
@@ -54,13 +64,13 @@ export const rateLimitSettings = {
     'Mode `database`, while the database cannot be reached: `true` lets each process limit by its own memory, `false` refuses with `503`.',
   ),
   'platform.rate-limit.max-concurrent-statements': setting(
-    integer(0, 1_000),
-    0,
-    'Maximum number of database connections that one caller holds at once in one process; further statements wait in line. 0: no limit.',
+    shareOrAuto,
+    'auto',
+    'Maximum number of database connections that one caller holds at once in one process, of those for requests and of those for exports and `/all`; further statements wait in line. All anonymous callers together are one caller. `auto`: three quarters of each pool, and no limit in mode `none`. 0: no limit.',
   ),
   'platform.rate-limit.max-wait-ms': setting(
     milliseconds,
-    2_000,
+    5_000,
     'How long a statement waits for earlier ones of the same caller; then `429`.',
   ),
   'platform.rate-limit.mode': setting(

@@ -149,6 +149,11 @@ export const millisecondsOrAuto: SettingForm<number | 'auto'> = {
   parse: (value) => (scalarText(value) === 'auto' ? 'auto' : milliseconds.parse(value)),
 }
 export const count = integer(1, 1_000_000_000)
+/** What one caller may hold at once. 0: no limit. */
+export const shareOrAuto: SettingForm<number | 'auto'> = {
+  accepts: 'auto, or an integer from 0 to 1000000',
+  parse: (value) => (scalarText(value) === 'auto' ? 'auto' : integer(0, 1_000_000).parse(value)),
+}
 
 /**
  * The host may be in the query (`host=/socket`), as in libpq; then there is none before the path.

@@ -1,7 +1,9 @@
 /** Limits for connections and requests of clients, and how open connections end. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Principal } from '../../contract/principal.js'
 import { AppError, type Problem, problem } from '../../foundation/errors/app-error.js'
 import type { Settings } from '../../foundation/settings.js'
+import type { ChangeStreams } from '../../operations/limits/shares.js'
 import { type Lifecycle, stopping } from './lifecycle.js'
 import { type Excess, Traffic } from './traffic.js'
 import { limitUnreadBodies } from './unread-bodies.js'
@@ -48,29 +50,33 @@ export interface EventStreams {
   /**
    * Returns a function to call when the response closes.
    *
-   * @throws AppError SERVICE_UNAVAILABLE
+   * @throws AppError SERVICE_UNAVAILABLE, RATE_LIMITED
    */
-  readonly begin: (reply: FastifyReply) => () => void
+  readonly begin: (reply: FastifyReply, caller: Principal) => () => void
 }
 
 const createEventStreams = (
   traffic: Traffic,
   settings: Settings,
   lifecycle: Lifecycle,
+  shared: ChangeStreams,
 ): EventStreams => {
   let open = 0
   return {
-    begin: ({ raw }) => {
+    begin: ({ raw }, caller) => {
       lifecycle.requireServing()
       if (open >= settings['platform.changes.max-streams']) {
         throw new AppError(problem('tooManyStreams'), { headers: { 'Retry-After': '5' } })
       }
+      const close = shared.open(caller)
       open++
       traffic.exempt(raw)
       let isOpen = true
       return () => {
-        if (isOpen) open--
+        if (!isOpen) return
         isOpen = false
+        open--
+        close()
       }
     },
   }
@@ -80,6 +86,7 @@ export const limitConnections = (
   app: FastifyInstance,
   settings: Settings,
   lifecycle: Lifecycle,
+  changeStreams: ChangeStreams,
 ): ConnectionLimits => {
   app.server.maxConnections = settings['platform.http.max-connections']
   const traffic = new Traffic(app.server, {
@@ -105,7 +112,7 @@ export const limitConnections = (
       throw excessive(excess)
     },
     inFlight: () => traffic.total,
-    streams: createEventStreams(traffic, settings, lifecycle),
+    streams: createEventStreams(traffic, settings, lifecycle, changeStreams),
     begin: (request, response) => traffic.begin(request, response),
   }
 }

@@ -15,7 +15,7 @@ export const changeHandlers = {
     const { call, request, reply, viewNow, streams } = exchange
     const follows = readFollow(queryOf(exchange))
     if (request.method === 'HEAD') return reply.type(eventStreamType).send()
-    const close = streams.begin(reply)
+    const close = streams.begin(reply, call.principal)
     const signal = new LightSignal()
     const end = (): void => signal.abort(new Error('the stream has ended'))
     const events = streamChanges(call, {

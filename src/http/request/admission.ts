@@ -10,6 +10,7 @@ import type { CostClass } from '../../foundation/settings/rate-limit-settings.js
 import type { Settings } from '../../foundation/settings.js'
 import type { Caller } from '../../operations/context.js'
 import { addressCaller, type Charge, limitedCaller } from '../../operations/limits/limits.js'
+import { shareHolder } from '../../operations/limits/shares.js'
 import { addressOf } from './address.js'
 import { type Access, type IdentifiedRequest, identify, knownCaller } from './caller.js'
 
@@ -105,7 +106,6 @@ export const guardArea = (access: Access, area: Area, settings: Settings) => {
  * @param onReplica the request only reads, and replicas may run its statements
  */
 export const databaseFor = (
-  request: Request,
   { principal }: Caller,
   { limits: { statements } }: Access,
   database: DataSource,
@@ -113,7 +113,7 @@ export const databaseFor = (
   onReplica: boolean,
   tokens?: LatestToken,
 ): DataSource => {
-  const limited = statements?.of(limitedCaller(principal, addressOf(request))) ?? database
+  const limited = statements?.of(shareHolder(principal)) ?? database
   return new RequestDatabase(limited, origin, onReplica, tokens)
 }
 

@@ -8,12 +8,14 @@ import { type CostClass, costsOf } from '../../foundation/settings/rate-limit-se
 import type { Settings } from '../../foundation/settings.js'
 import { MemorySpender, quotaOf, type Spender, type Spending } from './quota.js'
 import { SharedSpender } from './shared-spender.js'
+import { ChangeStreams, shareHolder, sharesOf } from './shares.js'
 
 export interface CallerLimits {
   /** Undefined: requests are not counted. */
   readonly charge: Charge | undefined
   /** Undefined: a caller may use all connections. */
   readonly statements: StatementLimiter | undefined
+  readonly changeStreams: ChangeStreams
   readonly metrics: readonly Metric[]
 }
 
@@ -31,9 +33,9 @@ export type Charge = (
 
 type Headers = Readonly<Record<string, string>>
 
-/** The name of a caller for limits: anonymous ones share that of their address. */
-export const limitedCaller = ({ id, tenant, isAnonymous }: Principal, address: string): string =>
-  isAnonymous ? addressCaller(address) : `principal ${tenant ?? ''} ${id}`
+/** The name of a caller for the quota: anonymous ones share that of their address. */
+export const limitedCaller = (principal: Principal, address: string): string =>
+  principal.isAnonymous ? addressCaller(address) : shareHolder(principal)
 
 export const addressCaller = (address: string): string => `address ${address}`
 
@@ -47,18 +49,29 @@ export interface LimitsOptions {
 
 export const createCallerLimits = (options: LimitsOptions): CallerLimits => {
   const { settings, database } = options
-  const maxRunning = settings['platform.rate-limit.max-concurrent-statements']
+  const shares = sharesOf(settings)
+  const { connections, streams } = shares
+  const changeStreams = new ChangeStreams(shares)
   const maxWaitMs = settings['platform.rate-limit.max-wait-ms']
   const isOff = settings['platform.rate-limit.mode'] === 'off'
   const refusals: Refusals = { quota: 0, unavailable: 0 }
   const statements =
-    maxRunning === 0 ? undefined : new StatementLimiter(database, { maxRunning, maxWaitMs })
+    connections === Infinity
+      ? undefined
+      : new StatementLimiter(database, { connections, streams, maxWaitMs })
   return {
     charge: isOff ? undefined : createCharge(options, refusals),
-    statements,
+    ...{ statements, changeStreams },
     metrics: [
       counter('rate_limit_refusals_total', 'Requests that a limit of their caller refused.', () =>
-        labelled('policy', Object.entries({ ...refusals, statements: statements?.refusals ?? 0 })),
+        labelled(
+          'policy',
+          Object.entries({
+            ...refusals,
+            statements: statements?.refusals ?? 0,
+            streams: changeStreams.refusals,
+          }),
+        ),
       ),
     ],
   }
