@@ -30,6 +30,8 @@ export interface IntegrityFacts {
   isWrittenAlone(table: TableName): boolean
   /** Columns of a constraint or unique index. */
   columnsOf(schema: string, table: string, constraint: string): readonly string[]
+  /** Those of a unique index over every row of a table. Undefined: it is no such index. */
+  uniqueColumnsOf(table: TableName, violation: Place): readonly string[] | undefined
   /** Columns of a table that have this domain. */
   columnsOfDomain(table: TableName, schema: string, domain: string): readonly string[]
   /** Name of a table; of a partition, of the table that it is a part of. */
@@ -84,6 +86,15 @@ export const createIntegrityFacts = (catalog: Catalog): IntegrityFacts => {
       const found = catalog.tables.get(tableKey(table))
       if (!found) return false
       return found.isWrittenByTriggers || found.hasRules || found.distribution !== undefined
+    },
+    uniqueColumnsOf: (name, violation) => {
+      const table = catalog.tables.get(tableKey(name))
+      if (table?.name !== violation.table || table.schema !== violation.schema) return undefined
+      const index = table.indexes.find((each) => each.name === violation.constraint)
+      const names = index?.keys.flatMap(({ column }) => column ?? [])
+      return index?.unique && !index.partial && names?.length === index.keys.length
+        ? names
+        : undefined
     },
     columnsOfDomain: (table, schema, domain) =>
       [...(catalog.tables.get(tableKey(table))?.columns.values() ?? [])]

@@ -13,6 +13,11 @@ export const batchErrors = {
     target: 'items',
     properties: ['limit'],
   },
+  batchStopped: {
+    code: 'LIMIT_EXCEEDED',
+    text: 'The batch stopped after {limit} failed attempts; send this item again.',
+    properties: ['limit'],
+  },
   batchAtomicityInvalid: {
     code: 'REQUEST_PAYLOAD_INVALID',
     text: "'atomicity' takes ATOMIC or PER_ITEM; got {got}.",

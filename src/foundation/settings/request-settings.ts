@@ -2,6 +2,11 @@
 import { count, flag, integer, oneOf, setting, timeZone } from './setting-forms.js'
 
 export const requestSettings = {
+  'platform.batch.max-failed-attempts': setting(
+    integer(1, 1_000_000),
+    500,
+    'Maximum number of failed attempts to write parts of a batch with `PER_ITEM`; items that were not tried until then fail. Items whose unique value is taken, or whose reference leads to no row, are found without attempts.',
+  ),
   'platform.batch.max-items': setting(
     integer(1, 100_000),
     1_000,

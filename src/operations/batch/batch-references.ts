@@ -7,7 +7,7 @@ import type { ResourceView } from '../../query/rows/row-access.js'
 import { missingReferencesStatement } from '../../query/statements/lock-statements.js'
 import type { Work } from '../transaction/work.js'
 import type { LockedRecord } from '../write/locked-records.js'
-import { mayBeHidden, mayHideSome, type References, referencesOf } from '../write/references.js'
+import { mayBeHidden, mayHideSome, type Reference, referencesOf } from '../write/references.js'
 import type { Failures, ItemWrite } from './batch-items.js'
 
 /** A reference of an item to one row. */
@@ -27,20 +27,38 @@ export interface ReferenceChecks {
 
 /** Checks the references that may lead to rows that are invisible to the caller. */
 export const checksOf = (
-  { call, transaction }: Work,
+  work: Work,
   writes: readonly ItemWrite[],
   records: ReadonlyMap<string, LockedRecord>,
 ): ReferenceChecks => {
-  const { resource } = call
-  const guarded = mayHideSome(resource)
-    ? writes.flatMap((write) => guardedOf(call, write, records))
+  const { call } = work
+  const guarded = mayHideSome(call.resource)
+    ? itemReferences(call.resource, writes, records, (reference) => mayBeHidden(call, reference))
     : []
-  const written = writtenKeys(resource, writes, guarded)
+  return checksOfReferences(work, writes, guarded)
+}
+
+/** Items that refer to a row which does not exist, and which no item writes. */
+export const missingReferences = (
+  work: Work,
+  writes: readonly ItemWrite[],
+  records: ReadonlyMap<string, LockedRecord>,
+): Promise<Failures> => {
+  const references = itemReferences(work.call.resource, writes, records)
+  return checksOfReferences(work, writes, references).before()
+}
+
+const checksOfReferences = (
+  { call: { resource }, transaction }: Work,
+  writes: readonly ItemWrite[],
+  references: readonly ItemReference[],
+): ReferenceChecks => {
+  const written = writtenKeys(resource, writes, references)
   const isWritten = ({ key, id }: ItemReference): boolean =>
     written.get(key)?.has(canonicalText(key, id)) ?? false
-  const check = async (references: readonly ItemReference[]): Promise<Failures> => {
-    if (references.length === 0) return new Map()
-    const keys = [...groupBy(references, ({ key }) => key)].map(([key, all]) => ({
+  const check = async (checked: readonly ItemReference[]): Promise<Failures> => {
+    if (checked.length === 0) return new Map()
+    const keys = [...groupBy(checked, ({ key }) => key)].map(([key, all]) => ({
       key,
       ids: [...new Set(all.map(({ id }) => id))],
     }))
@@ -48,24 +66,26 @@ export const checksOf = (
     const lost = new Map(
       keys.map(({ key, ids }, at) => [key, new Set(ids.filter((_, id) => missing[at]!.has(id)))]),
     )
-    return failuresOf(references.filter(({ key, id }) => lost.get(key)!.has(id)))
+    return failuresOf(checked.filter(({ key, id }) => lost.get(key)!.has(id)))
   }
   return {
-    before: () => check(guarded.filter((reference) => !isWritten(reference))),
-    after: () => check(guarded.filter(isWritten)),
+    before: () => check(references.filter((reference) => !isWritten(reference))),
+    after: () => check(references.filter(isWritten)),
   }
 }
 
-const guardedOf = (
-  call: References,
-  { index, shape, values, record }: ItemWrite,
+const itemReferences = (
+  resource: ResourceView,
+  writes: readonly ItemWrite[],
   records: ReadonlyMap<string, LockedRecord>,
-): readonly ItemReference[] => {
-  const previous = record ? (records.get(record.id) ?? {}) : {}
-  return referencesOf(call.resource, { shape, values, previous })
-    .filter((reference) => mayBeHidden(call, reference))
-    .flatMap(({ key, ids, name }) => ids.map((id) => ({ index, name, key, id })))
-}
+  isMeant: (reference: Reference) => boolean = () => true,
+): readonly ItemReference[] =>
+  writes.flatMap(({ index, shape, values, record }) => {
+    const previous = record ? (records.get(record.id) ?? {}) : {}
+    return referencesOf(resource, { shape, values, previous })
+      .filter(isMeant)
+      .flatMap(({ key, ids, name }) => ids.map((id) => ({ index, name, key, id })))
+  })
 
 /** The values that items write to the keys of their entity that others refer to. */
 const writtenKeys = (
@@ -87,10 +107,11 @@ export const referringWithin = (
   resource: ResourceView,
   writes: readonly ItemWrite[],
 ): ReadonlySet<number> => {
-  const references = writes.flatMap(({ index, shape, values }) =>
-    referencesOf(resource, { shape, values, previous: {} })
-      .filter(({ key }) => key.entity === resource.entity)
-      .flatMap(({ key, ids, name }) => ids.map((id) => ({ index, name, key, id }))),
+  const references = itemReferences(
+    resource,
+    writes,
+    new Map(),
+    ({ key }) => key.entity === resource.entity,
   )
   const written = writtenKeys(resource, writes, references)
   const within = references.filter(({ key, id }) => written.get(key)!.has(canonicalText(key, id)))

@@ -1,6 +1,7 @@
 /**
  * Creates and updates many records in one transaction. All of them are first written together; if
- * that fails, halves are tried in the order of the items, until each item that fails is found.
+ * that fails, those that fail alike are found, and halves of the others are tried in the order of
+ * the items, until each item that fails is found, or too many attempts have failed.
  */
 import { refusalOf } from '../../access/availability.js'
 import { violationOf } from '../../database/errors.js'
@@ -22,6 +23,7 @@ import { checkVersion, type LockedRecord, lockRecords } from '../write/locked-re
 import { readDatasetVersion } from '../write/read-back.js'
 import { explainReferences } from '../write/references.js'
 import { changedLists } from '../write/sent-lists.js'
+import { failuresLike } from './alike-failures.js'
 import {
   type BatchRequest,
   errorOf,
@@ -84,6 +86,7 @@ class Batch {
   /** By the places of their items. */
   readonly #results: ItemResult[]
   #writingAttempts = 0
+  #failedAttempts = 0
   /** Places of items that may refer to items which are written later. */
   #referring: ReadonlySet<number> | undefined
   /** Failures that may end when later items are written. */
@@ -112,7 +115,9 @@ class Batch {
     const allowed = await this.#withSameLists(this.#withoutRefused(writes, records))
     if (this.work.call.resource.beforeWrite) {
       for (const write of allowed) {
-        await this.#attempt([write], () => writeOne(this.work, write, records, this.isMinimal))
+        await this.#attempt([write], records, () =>
+          writeOne(this.work, write, records, this.isMinimal),
+        )
       }
     } else {
       await this.#writeAll(allowed, records)
@@ -185,7 +190,12 @@ class Batch {
     records: ReadonlyMap<string, LockedRecord>,
   ): Promise<void> {
     if (writes.length === 0) return
-    const rest = await this.#attempt(writes, (each) =>
+    const limit = this.work.call.settings['platform.batch.max-failed-attempts']
+    if (this.#failedAttempts >= limit) {
+      const stopped = new AppError(problem('batchStopped', { limit }))
+      return this.fail(new Map(writes.map(({ index }) => [index, stopped])))
+    }
+    const rest = await this.#attempt(writes, records, (each) =>
       writeMany(this.work, each, records, this.isMinimal),
     )
     if (rest.length > 0) this.#referring ??= referringWithin(this.work.call.resource, writes)
@@ -201,6 +211,7 @@ class Batch {
   /** Returns the items that are to be tried again; those that fail are undone and recorded. */
   async #attempt(
     writes: readonly ItemWrite[],
+    records: ReadonlyMap<string, LockedRecord>,
     write: (writes: readonly ItemWrite[]) => Promise<Attempt>,
   ): Promise<readonly ItemWrite[]> {
     const { work } = this
@@ -214,21 +225,27 @@ class Batch {
       if (!isOfItem(error)) throw error
       savepoint.undo()
       const [first, second] = writes
-      if (second) return writes
-      this.#failOrPostpone(new Map([[first!.index, await explain(work, first!, error)]]))
-      return []
+      const failures: Failures = second
+        ? await failuresLike(error, work, writes, records)
+        : new Map([[first!.index, await explain(work, first!, error)]])
+      return this.#withoutFailed(writes, failures)
     }
     if ('failures' in attempt) {
-      const { failures } = attempt
       savepoint.undo()
-      this.#failOrPostpone(failures)
-      return writes.filter(({ index }) => !failures.has(index))
+      return this.#withoutFailed(writes, attempt.failures)
     }
     savepoint.release()
     this.#writingAttempts++
     for (const [index, result] of attempt.results) this.#results[index] = result
     release(attempt.results)
     return []
+  }
+
+  /** After an attempt that was undone. */
+  #withoutFailed(writes: readonly ItemWrite[], failures: Failures): readonly ItemWrite[] {
+    this.#failedAttempts++
+    this.#failOrPostpone(failures)
+    return writes.filter(({ index }) => !failures.has(index))
   }
 
   async #finish(): Promise<BatchResults> {

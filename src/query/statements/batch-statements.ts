@@ -10,6 +10,7 @@ import {
   carriedKey,
   columnName,
   columnSql,
+  isOneOf,
   linkSql,
   namesSql,
   parameter,
@@ -64,6 +65,31 @@ export const insertManyStatement = (
     insertedKeysReader(entity),
   )
   return preparingWrites(entity)(statement)
+}
+
+/**
+ * Places of values that rows of the table have already, other than those with these ids. The values
+ * of a place are unique together. Means: `select place from unnest($1) as v where exists (select 1
+ * from t where t.a = v.c0 and not t.id = any($2))`
+ */
+export const takenValuesStatement = (
+  resource: ResourceView,
+  written: WrittenRows,
+  exceptIds: readonly string[],
+  ofTenant: boolean,
+): Statement<readonly number[]> => {
+  const { entity } = resource
+  const { table, primaryKey } = entity
+  const listed = listedRows('v', columnLists(written))
+  const values = written.columns.map((column) => columnSql('t', column))
+  const isOther = sql`not (${isOneOf(columnSql('t', primaryKey), exceptIds, primaryKey)})`
+  return toStatement(
+    sql`
+    select ${listed.place} from ${listed.from} where exists (
+      select 1 from ${tableSql(table)} as t where ${equal(values, listed.columns)}
+        and ${isOther}${ofTenant ? andOfTenant(entity, 't', resource) : sql``})`,
+    (rows) => rows.map(([place]) => Number(place) - 1),
+  )
 }
 
 /** The column that an insert fills with the tenant, and its value; none if there is no tenant. */

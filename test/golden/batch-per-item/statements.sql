@@ -28,6 +28,13 @@ rollback to savepoint item
 
 release savepoint item
 
+select v.place from unnest($1::text[]) with ordinality as v(c0, place) where exists (
+select 1 from "skills" as t where "t"."code" = v.c0
+and not ("t"."id" = any($2::int8[])))
+-- $1 = "{\"G-1\",\"G-1\"}"
+-- $2 = []
+
+-- next round trip
 savepoint item
 
 with written as (
