@@ -158,11 +158,23 @@ const describeStatement = async (
   statement: RanStatement,
   showValues: boolean,
 ): Promise<string> => {
+  const time = `${statement.milliseconds.toFixed(1)} ms`
+  const described = await planned(client, statement, showValues).catch((error: unknown) => {
+    // Some statements have no plan; the others are still shown.
+    if (error instanceof pg.DatabaseError) return [`Plan: none (${error.message})`]
+    throw error
+  })
+  return [time, statement.text.trim(), ...described].join('\n\n')
+}
+
+const planned = async (
+  client: pg.ClientBase,
+  statement: RanStatement,
+  showValues: boolean,
+): Promise<readonly string[]> => {
   const parameters = await describeParameters(client, statement, showValues)
   const plan = await planOf(client, statement)
-  const shownPlan = showValues ? plan : hideValues(plan)
-  const time = `${statement.milliseconds.toFixed(1)} ms`
-  return [time, statement.text.trim(), parameters, shownPlan].join('\n\n')
+  return [parameters, showValues ? plan : hideValues(plan)]
 }
 
 const describeParameters = async (
@@ -171,7 +183,7 @@ const describeParameters = async (
   showValues: boolean,
 ): Promise<string> => {
   if (values.length === 0) return 'Parameters: none'
-  await client.query(`prepare explained as ${text}`)
+  await client.query(`prepare explained as ${withoutExplain(text)}`)
   const { rows } = await client.query<{ types: string[] }>(
     `select parameter_types::text[] as types from pg_prepared_statements where name = 'explained'`,
   )
@@ -183,12 +195,15 @@ const describeParameters = async (
   return ['Parameters:', ...lines].join('\n')
 }
 
+/** A page whose total is estimated explains the statement that would count. */
+const withoutExplain = (text: string): string => text.replace(/^\s*explain\s*(\([^)]*\))?/i, '')
+
 const print = (value: unknown): string =>
   typeof value === 'string' ? pg.escapeLiteral(value) : (JSON.stringify(value) ?? 'null')
 
 const planOf = async (client: pg.ClientBase, { text, values }: SqlText): Promise<string> => {
   const { rows } = await client.query<{ 'QUERY PLAN': string }>({
-    text: `explain ${text}`,
+    text: `explain ${withoutExplain(text)}`,
     values: [...values],
   })
   return ['Plan:', ...rows.map((row) => `  ${row['QUERY PLAN']}`)].join('\n')

@@ -44,6 +44,48 @@ test('explain prints the SQL, the types of parameters and the plan, without valu
   expect(text).toContain("'…'")
 })
 
+test('explain shows a page whose total PostgreSQL estimates, with the plan of the estimate', async () => {
+  const resources = people.resources.map(({ schema, data }) => ({
+    schema,
+    data: { ...data, count: 'estimated' as const },
+  }))
+  const { text, isSuccess } = await explain({ ...people, resources }, byName, {
+    place: { connection: database.connection },
+    ...{ settings, showValues: false },
+  })
+  expect(isSuccess).toBe(true)
+  expect(text).toMatch(/Statement 2 of 2, [\d.]+ ms\n\nexplain \(format json\) select/)
+  expect(text.match(/\n\nParameters:\n {2}\$1 text\n/g)).toHaveLength(2)
+  expect(text.match(/\n\nPlan:\n {2}\S.*cost=/g)).toHaveLength(2)
+  expect(text).not.toMatch(/silva/i)
+})
+
+test.each([
+  ['GET', '/all', undefined],
+  ['GET', '/by-ids?ids=1,2', undefined],
+  ['GET', '/1/capabilities', undefined],
+  ['GET', '/changes?follow=false', undefined],
+  ['POST', '/export', { format: 'csv' }],
+  ['POST', '/filter/cursor', {}],
+  ['POST', '/locate?id=1', {}],
+  ['POST', '/options/filter', {}],
+  ['POST', '/stats/group-by', { filter: {}, field: 'status', metric: { operation: 'COUNT' } }],
+] as const)('explain has a plan for each statement of %s %s', async (method, url, body) => {
+  const resources = people.resources.map(({ schema, data }) => ({
+    schema,
+    data: { ...data, changes: true },
+  }))
+  const request = { method, path: `${path}${url}`, ...(body ? { body } : {}) }
+  const { text } = await explain({ ...people, resources }, request, {
+    place: { connection: database.connection },
+    ...{ settings, showValues: false },
+  })
+  expect(text).toMatch(/\n200 OK\n/)
+  const plans = text.match(/\n\nPlan:\n {2}\S.*cost=/g) ?? []
+  expect(plans).toHaveLength((text.match(/\n\nStatement \d+ of/g) ?? []).length)
+  expect(plans.length).toBeGreaterThan(0)
+})
+
 test('explain prints values on request', async () => {
   const { text } = await explained(byName, true)
   expect(text).toMatch(/\n {2}\$\d text = '%Silva%'\n/)
