@@ -18,12 +18,19 @@ const loopback = listOf(['127.0.0.0/8', '::1/128'])
 /** Private, link-local, shared, unique local; those of translators, which may mean any of them. */
 const privateNetworks = listOf([
   ...['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '169.254.0.0/16', '100.64.0.0/10'],
-  ...['fc00::/7', 'fe80::/10', '64:ff9b::/96', '64:ff9b:1::/48', '2002::/16'],
+  ...['fc00::/7', 'fe80::/10', 'fec0::/10', '64:ff9b::/96', '64:ff9b:1::/48', '2002::/16'],
+  ...['192.88.99.0/24', '2001::/32'],
 ])
-/** Addresses of no single host on the network. */
+/**
+ * Addresses of no single host on the network: multicast, reserved, documentation, and IPv4
+ * addresses in forms that nobody uses any more. Those in the usual form, `::ffff:0:0/96`, are
+ * compared as IPv4 addresses.
+ */
 const noHosts = listOf([
   ...['0.0.0.0/8', '192.0.0.0/24', '198.18.0.0/15', '224.0.0.0/4', '240.0.0.0/4'],
-  ...['::/128', 'ff00::/8'],
+  ...['192.0.2.0/24', '198.51.100.0/24', '203.0.113.0/24'],
+  ...['::/96', '::ffff:0:0:0/96'],
+  ...['100::/64', '2001:db8::/32', '3fff::/20', '5f00::/16', 'ff00::/8'],
 ])
 
 const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 4 ? 'ipv4' : 'ipv6')
