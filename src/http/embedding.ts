@@ -4,6 +4,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import findMyWay from 'find-my-way'
 import { StartError } from '../foundation/start-error.js'
 import type { HttpServer } from './http-server.js'
+import { isSpelledAs } from './paths.js'
 import { pathOf } from './request/request-target.js'
 
 /**
@@ -21,12 +22,16 @@ export const createListener = ({
   patterns,
 }: Pick<HttpServer, 'handle' | 'patterns'>): Listener => {
   const router = findMyWay({ maxParamLength: Number.MAX_SAFE_INTEGER })
-  for (const pattern of patterns) router.on('GET', pattern, () => undefined)
+  for (const pattern of patterns) router.on('GET', pattern, () => undefined, pattern)
+  const isOfService = (path: string): boolean => {
+    const found = router.find('GET', path)
+    return found !== null && isSpelledAs(found.store as string, path)
+  }
   return (request, response, next) => {
     // Routers such as Express' take the path where they are mounted off `url`.
     const { originalUrl } = request as IncomingMessage & { readonly originalUrl?: string }
     const url = originalUrl ?? request.url ?? '/'
-    if (next && !router.find('GET', pathOf({ url }))) return next()
+    if (next && !isOfService(pathOf({ url }))) return next()
     request.url = url
     handle(request, response)
   }

@@ -101,6 +101,21 @@ export class PathTable {
   }
 }
 
+/** Letters, digits and marks that nobody needs to encode (RFC 3986, 2.3). */
+const encodedLetter = /%(2[de]|3\d|[46][1-9a-f]|[57][\da]|5f|7e)/i
+
+/**
+ * Whether the request spells its path as the pattern does, variables aside. Routers decode letters:
+ * `/%61pi` would be another way to `/api`, past a guard of a host or proxy that compares paths.
+ */
+export const isSpelledAs = (pattern: string, path: string): boolean => {
+  if (!path.includes('%')) return true
+  const segments = path.split('/')
+  return pattern
+    .split('/')
+    .every((literal, at) => /[:*]/.test(literal) || !encodedLetter.test(segments[at] ?? ''))
+}
+
 /** The paths of a resource. */
 interface Area {
   readonly url: string
@@ -178,8 +193,9 @@ export class Paths {
    */
   check(request: Request, reply: FastifyReply): FastifyReply | undefined {
     const { method } = request
-    const found = this.#find(pathOf(request))
-    const named: Path | undefined = found?.path
+    const text = pathOf(request)
+    const found = this.#find(text)
+    const named = found && isSpelledAs(found.path.url, text) ? found.path : undefined
     const lacksValue =
       named && this.#filled.has(named.url) && Object.values(found?.params ?? {}).includes('')
     const path = lacksValue ? undefined : named

@@ -54,6 +54,16 @@ describe('in Express', () => {
     }
   })
 
+  test('a guard of the host on a path is not passed by an encoded letter', async () => {
+    const app = express()
+    app.use(orders, (_request, response) => void response.sendStatus(418))
+    const url = await listen(app.use(shop.service.listener))
+    expect((await fetch(`${url}${orders}/all`)).status).toBe(418)
+    const encoded = orders.replace('o', '%6f')
+    const answer = await fetch(`${url}${encoded}/all`, { headers: asAnn() })
+    expect([answer.status, answer.headers.get('x-powered-by')]).toEqual([404, 'Express'])
+  })
+
   test('the service is mounted at its context path', async () => {
     const service = await shop.open({ PLATFORM_HTTP_CONTEXT_PATH: '/v1' })
     const url = await listen(express().use('/v1', service.listener))

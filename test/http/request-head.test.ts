@@ -97,3 +97,20 @@ test('a request with one header of each name is accepted', async () => {
   const text = request('GET', path, { Authorization: 'Bearer a' })
   expect((await exchange(port, [text])).status).toBe(200)
 })
+
+test.each([
+  ['Transfer-Encoding: gzip, chunked'],
+  ['Transfer-Encoding: gzip', 'Transfer-Encoding: chunked'],
+])('a coding of the body other than chunked is refused with 400: %s', async (...codings) => {
+  const lines = ['Host: localhost', 'Content-Type: application/json', ...codings]
+  const head = [`POST ${paths.skills}/filter HTTP/1.1`, ...lines, 'Connection: close']
+  const answer = await exchange(port, [`${head.join('\r\n')}\r\n\r\n2\r\n{}\r\n0\r\n\r\n`])
+  expectRefusal(answer, 'Transfer-Encoding')
+})
+
+test('a body in chunks is accepted', async () => {
+  const lines = ['Host: localhost', 'Content-Type: application/json', 'Transfer-Encoding: Chunked']
+  const head = [`POST ${paths.skills}/filter HTTP/1.1`, ...lines, 'Connection: close']
+  const text = `${head.join('\r\n')}\r\n\r\n2\r\n{}\r\n0\r\n\r\n`
+  expect((await exchange(port, [text])).status).toBe(200)
+})

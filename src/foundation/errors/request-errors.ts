@@ -41,6 +41,11 @@ export const requestErrors = {
     text: 'Send the header {name} only once.',
     target: '{name}',
   },
+  transferCodingUnsupported: {
+    code: 'INVALID_PARAMETER',
+    text: "The header Transfer-Encoding must be 'chunked', once.",
+    target: 'Transfer-Encoding',
+  },
   hostMissing: {
     code: 'INVALID_PARAMETER',
     text: 'Send the header Host.',

@@ -41,7 +41,10 @@ export const checkRequestHead = ({ raw, headers }: FastifyRequest, maxUrlBytes: 
       throw new AppError(problem('headerRepeated', { name }))
     }
   }
-  const { host } = headers
+  const { host, 'transfer-encoding': coding } = headers
+  if (coding !== undefined && coding.toLowerCase() !== 'chunked') {
+    throw new AppError(problem('transferCodingUnsupported'))
+  }
   if (host === undefined) {
     if (raw.httpVersion === '1.0') return
     throw new AppError(problem('hostMissing'))
