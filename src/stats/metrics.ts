@@ -158,6 +158,25 @@ export const metricKey = (metric: Metric, all: readonly Metric[]): string => {
   return naming.length === 1 ? field.name : `${operation}_${field.name}`
 }
 
+/** Names that do not depend on the request: results that differ by aliases only are the same. */
+export const withPlainNames = (metrics: readonly Metric[]): readonly Metric[] =>
+  metrics.map((metric, index) => ({ ...metric, alias: columnName(index) }))
+
+/**
+ * The result of a request whose metrics had plain names, with those of the request. A quotation
+ * mark in a text of the data has a backslash before it, so that no text matches.
+ */
+export const withNamesOf = (metrics: readonly Metric[], json: string): string =>
+  json
+    .replace(/,"alias":"m(\d+)"/g, (_, index) => {
+      const { alias } = metrics[Number(index)]!
+      return alias === undefined ? '' : `,"alias":${JSON.stringify(alias)}`
+    })
+    .replace(
+      /"m(\d+)":/g,
+      (_, index) => `${JSON.stringify(metricKey(metrics[Number(index)]!, metrics))}:`,
+    )
+
 const metricJson = ({ operation, field, alias }: Metric): string => {
   const metric: MetricShape = defined({ operation, field: field?.name, alias })
   return JSON.stringify(metric)

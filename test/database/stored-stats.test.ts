@@ -171,7 +171,42 @@ describe('a stored statistic', () => {
       { field: 'area' },
     ]
     for (const body of bodies) await ask(['group-by', body])
-    expect(await stored()).toBe(bodies.length - 1)
+    // An alias changes the names in the response, not the result.
+    expect(await stored()).toBe(bodies.length - 2)
+  })
+
+  test('has the names of each request, and one entry for all of them', async () => {
+    await run('truncate corollary.statistic')
+    // Labels that look like names in the stored result.
+    const odd = ['"m0":', ',"alias":"m1"', 'm0', '\\"m1":']
+    for (const [at, region] of odd.entries()) {
+      await run(`insert into sales (region, area_id, amount, day)
+        values ('${region}', 1, ${at}, '2026-02-01')`)
+    }
+    const count = { operation: 'COUNT' }
+    const sum = { operation: 'SUM', field: 'amount' }
+    const requests = [
+      [count, sum],
+      [{ ...count, alias: 'm1' }, sum],
+      [
+        { ...count, alias: 'm1' },
+        { ...sum, alias: 'm0' },
+      ],
+      [count, { ...sum, alias: '"m0":' }],
+      ...Array.from({ length: 30 }, (_, n) => [count, { ...sum, alias: `a${n}` }]),
+    ]
+    for (const metrics of requests) {
+      for (const endpoint of ['group-by', 'timeseries'] as const) {
+        const body =
+          endpoint === 'group-by'
+            ? { field: 'region', metrics, totals: true }
+            : { field: 'day', granularity: 'MONTH', metrics }
+        const [reply, expected] = [await ask([endpoint, body]), await current([endpoint, body])]
+        expect(valuesOf(reply)).toEqual(valuesOf(expected))
+      }
+    }
+    expect(await stored()).toBe(2)
+    await run(`delete from sales where region not like 'R%'`)
   })
 })
 

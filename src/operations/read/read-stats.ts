@@ -11,7 +11,7 @@ import {
   histogramJson,
   histogramStatement,
 } from '../../stats/histogram.js'
-import type { Care, Metric } from '../../stats/metrics.js'
+import { type Care, type Metric, withNamesOf, withPlainNames } from '../../stats/metrics.js'
 import { readDistribution, readGroupBy, readTimeSeries } from '../../stats/read-request.js'
 import type { StatsRequest } from '../../stats/request.js'
 import { type SeriesResult, seriesStatement } from '../../stats/series.js'
@@ -52,15 +52,18 @@ export const groupBy = (
   sent: unknown,
   acceptedMs = anyAge,
 ): Promise<StatsResult> => {
-  const request = readGroupBy(call, sent)
-  const plan = {
-    operation: 'statsGroupBy',
-    request,
-    metrics: request.metrics,
-    statement: (care: Care) => termsStatement(call.resource, request, call.clock, care),
-    print: (result: TermsResult) => groupByJson(request, result),
+  const sentRequest = readGroupBy(call, sent)
+  const planOf = (metrics: readonly Metric[]) => {
+    const request = { ...sentRequest, metrics }
+    return {
+      operation: 'statsGroupBy',
+      request,
+      metrics,
+      statement: (care: Care) => termsStatement(call.resource, request, call.clock, care),
+      print: (result: TermsResult) => groupByJson(request, result),
+    }
   }
-  return serve(call, plan, acceptedMs)
+  return serve(call, sentRequest.metrics, planOf, acceptedMs)
 }
 
 /** @throws AppError as `groupBy` */
@@ -69,15 +72,18 @@ export const timeSeries = (
   sent: unknown,
   acceptedMs = anyAge,
 ): Promise<StatsResult> => {
-  const request = readTimeSeries(call, sent)
-  const plan = {
-    operation: 'statsTimeSeries',
-    request,
-    metrics: request.metrics,
-    statement: (care: Care) => seriesStatement(call.resource, request, call.clock, care),
-    print: ({ json }: SeriesResult) => json,
+  const sentRequest = readTimeSeries(call, sent)
+  const planOf = (metrics: readonly Metric[]) => {
+    const request = { ...sentRequest, metrics }
+    return {
+      operation: 'statsTimeSeries',
+      request,
+      metrics,
+      statement: (care: Care) => seriesStatement(call.resource, request, call.clock, care),
+      print: ({ json }: SeriesResult) => json,
+    }
   }
-  return serve(call, plan, acceptedMs)
+  return serve(call, sentRequest.metrics, planOf, acceptedMs)
 }
 
 /** @throws AppError as `groupBy`, LIMIT_EXCEEDED */
@@ -86,18 +92,21 @@ export const distribution = (
   sent: unknown,
   acceptedMs = anyAge,
 ): Promise<StatsResult> => {
-  const request = readDistribution(call, sent)
+  const sentRequest = readDistribution(call, sent)
   const operation = 'statsDistribution'
-  if (request.mode === 'TERMS') {
-    const plan = {
-      ...{ operation, request },
-      metrics: request.metrics,
-      statement: (care: Care) => termsStatement(call.resource, request, call.clock, care),
-      print: (result: TermsResult) => termsJson(request, result),
+  if (sentRequest.mode === 'TERMS') {
+    const planOf = (metrics: readonly Metric[]) => {
+      const request = { ...sentRequest, metrics }
+      return {
+        ...{ operation, request, metrics },
+        statement: (care: Care) => termsStatement(call.resource, request, call.clock, care),
+        print: (result: TermsResult) => termsJson(request, result),
+      }
     }
-    return serve(call, plan, acceptedMs)
+    return serve(call, sentRequest.metrics, planOf, acceptedMs)
   }
-  const plan = {
+  const request = sentRequest
+  const planOf = () => ({
     ...{ operation, request },
     metrics: [],
     statement: (care: Care) => histogramStatement(call.resource, request, call.clock, care),
@@ -107,8 +116,8 @@ export const distribution = (
       const starts = days && (await run(dayStartsStatement(days, request.zone)))
       return histogramJson(request, rows, starts)
     },
-  }
-  return serve(call, plan, acceptedMs)
+  })
+  return serve(call, [], planOf, acceptedMs)
 }
 
 type Run = <Result extends Found>(statement: Statement<Result>) => Promise<Result>
@@ -130,20 +139,27 @@ const compute = async <Result extends Found>(
   return { json: await print(result, run), datasetVersion: result.datasetVersion }
 }
 
+/**
+ * @param metrics as they were requested
+ * @param planOf the plan for these metrics, under other names
+ */
 const serve = async <Result extends Found>(
   call: StatsCall,
-  plan: Plan<Result>,
+  metrics: readonly Metric[],
+  planOf: (metrics: readonly Metric[]) => Plan<Result>,
   acceptedMs: number,
 ): Promise<StatsResult> => {
   const { database, results, signal, storedStats } = call
-  const live = () =>
+  const liveOf = (plan: Plan<Result>) =>
     compute(
       plan,
       (statement) => results.run(call, statement, plan.request.criteria),
       (statement) => database.run(statement, { signal }),
     )
-  const { maxAgeMs } = plan.request.field
-  if (!storedStats || maxAgeMs === undefined || !readsAllRows(call, plan)) return live()
+  const sent = planOf(metrics)
+  const { maxAgeMs } = sent.request.field
+  if (!storedStats || maxAgeMs === undefined || !readsAllRows(call, sent)) return liveOf(sent)
+  const plan = planOf(withPlainNames(metrics))
   const statistic: Statistic = {
     resource: call.resource,
     operation: plan.operation,
@@ -154,7 +170,9 @@ const serve = async <Result extends Found>(
       return compute(plan, run, run)
     },
   }
-  return storedStats.read(statistic, { session: database, signal, acceptedMs, live })
+  const requester = { session: database, signal, acceptedMs, live: () => liveOf(plan) }
+  const result = await storedStats.read(statistic, requester)
+  return { ...result, json: withNamesOf(metrics, result.json) }
 }
 
 /** Whether no filter and no row access leaves out a row, or a label. */
@@ -174,10 +192,10 @@ const readsAllRows = <Result extends Found>(
 /** Everything that the result depends on, except the data. */
 const describe = <Result extends Found>(
   { resource }: StatsCall,
-  { operation, request, metrics, statement }: Plan<Result>,
+  { operation: name, request, metrics, statement }: Plan<Result>,
 ): unknown => {
   const { text, values } = statement('quick')
-  const named = metrics.map((metric) => [metric.operation, metric.field?.name, metric.alias])
+  const named = metrics.map(({ operation, field }) => [operation, field?.name])
   const rest = { ...request, field: request.field.name, metrics: named }
-  return [resource.key, resource.viewDigest, operation, text, values, rest]
+  return [resource.key, resource.viewDigest, name, text, values, rest]
 }
