@@ -30,5 +30,7 @@ export interface Guard {
 /** By operation: `create`, `update`, `delete`, `filter`, …, or an intent. */
 export type Guards<Operation extends string = string> = { readonly [Name in Operation]?: Guard }
 
-/** What anonymous callers may do: `read` (everything that does not write), or these operations. */
-export type PublicOperations<Operation extends string = string> = 'read' | readonly Operation[]
+/** What anonymous callers may do: `read` (everything that does not write), and these operations. */
+export type PublicOperations<Operation extends string = string> =
+  | 'read'
+  | readonly (Operation | 'read')[]

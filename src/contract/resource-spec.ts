@@ -181,7 +181,10 @@ export type ResourceClassFactory<S extends Entities> = <
 ) => ResourceClass<S, E, ResourceOf<S, E, Spec>, LaterNames<Spec>>
 
 /** Names that must be intents or actions of the class. */
-type LaterNames<Spec> = Exclude<PublicNames<Spec> | DeprecatedNames<Spec>, OperationsOf<Spec>>
+type LaterNames<Spec> = Exclude<
+  PublicNames<Spec> | DeprecatedNames<Spec>,
+  OperationsOf<Spec> | 'read'
+>
 type PublicNames<Spec> = Member<Spec, 'public'> extends readonly (infer Name)[] ? Name : never
 type DeprecatedNames<Spec> = NamesIn<Member<Spec, 'deprecated'>, 'operations'>
 

@@ -720,7 +720,7 @@ const accepted: readonly Accepted[] = [
     resource(`${plan},
       actions: { close: board.action('tasks', { title: 'Close' }, () => undefined) },
       delete: true,
-      public: ['filter', 'plan', 'close'],
+      public: ['read', 'filter', 'plan', 'close'],
       guards: { read: {}, delete: {}, plan: { authorities: ['x'] } },
       surfaces: { plan: { operation: 'plan', title: 'Plan' } },
       deprecated: { operations: { all: { since: '2026-01-01' }, plan: { since: '2026-01-01' } } }`),
@@ -733,7 +733,7 @@ void ${resource('guards')}`,
   [
     'a resource class that names its own intents and actions',
     resourceClass(
-      "public: ['plan', 'close-it', 'create'], deprecated: { operations: { plan: { since: '2026-01-01' } }, fields: { title: { since: '2026-01-01' } } }",
+      "public: ['read', 'plan', 'close-it', 'create'], deprecated: { operations: { plan: { since: '2026-01-01' } }, fields: { title: { since: '2026-01-01' } } }",
     ),
   ],
   [

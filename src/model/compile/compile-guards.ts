@@ -74,10 +74,14 @@ const isOfRecords = ({ name, action }: Operation, { actions = {} }: ResourceData
   name !== 'batch' &&
   (name !== 'perform' || actions[action!]?.bulk !== undefined)
 
-const isPublic = (operation: Operation, { public: declared = [] }: ResourceData): boolean => {
+const publicIn = ({ public: declared = [] }: ResourceData): readonly string[] =>
+  typeof declared === 'string' ? [declared] : declared
+
+const isPublic = (operation: Operation, resource: ResourceData): boolean => {
+  const declared = publicIn(resource)
   if (declared.length > 0 && aboutResource.has(operation.name)) return true
   if (forAuthorities.has(operation.name)) return false
-  return declared === 'read' ? readsRecords(operation) : declared.includes(operation.id)
+  return declared.includes(operation.id) || (declared.includes(readKey) && readsRecords(operation))
 }
 
 const compileState = (
@@ -98,11 +102,13 @@ const compileState = (
 }
 
 const checkNames = (
-  { guards = {}, public: declared = [] }: ResourceData,
+  resource: ResourceData,
   operations: readonly Operation[],
   { name, diagnostics }: ResourceContext,
 ): void => {
-  if (declared === 'read' && guards[readKey]?.authorities) {
+  const { guards = {} } = resource
+  const declared = publicIn(resource)
+  if (declared.includes(readKey) && guards[readKey]?.authorities) {
     const message =
       "Reading is public, so these authorities have no effect; remove them, or 'public'."
     diagnostics.error('GUARD_INVALID', `${name}.guards.${readKey}`, message)
@@ -128,9 +134,10 @@ const checkNames = (
     const message = unavailable(id, operations, [readKey, ...guarded])
     diagnostics.error('GUARD_INVALID', `${name}.guards.${id}`, message)
   }
-  for (const id of typeof declared === 'string' ? [] : declared) {
-    if (known.includes(id)) continue
-    diagnostics.error('GUARD_INVALID', `${name}.public`, unavailable(id, operations, known))
+  for (const id of declared) {
+    if (id === readKey || known.includes(id)) continue
+    const message = unavailable(id, operations, [readKey, ...known])
+    diagnostics.error('GUARD_INVALID', `${name}.public`, message)
   }
 }
 
