@@ -23,9 +23,20 @@ const sees = (target: Target, has: HasOne): boolean =>
   has(target.type === 'column' ? target.column.visibleTo : target.relation.visibleTo)
 
 const writes = (field: WriteField, has: HasOne): boolean => {
-  if (field.type === 'links') return has(field.relation.visibleTo)
-  return has(field.column.visibleTo) && has(field.column.editableBy)
+  return has(visibilityOf(field)) && (field.type === 'links' || has(field.column.editableBy))
 }
+
+/** An intent whose fields are all hidden would reveal by its name that they exist. */
+const hiddenIntents = ({ intents }: ResourceModel, has: HasOne): ReadonlySet<string> =>
+  new Set(
+    [...intents.values()].flatMap(({ id, shape: { fields } }) => {
+      const isHidden = [...fields.values()].every((field) => !has(visibilityOf(field)))
+      return fields.size > 0 && isHidden ? [id] : []
+    }),
+  )
+
+const visibilityOf = (field: WriteField): Authorities =>
+  field.type === 'links' ? field.relation.visibleTo : field.column.visibleTo
 
 const filterMap = <K, V>(map: ReadonlyMap<K, V>, keep: (value: V) => boolean): Map<K, V> =>
   new Map([...map].filter(([, value]) => keep(value)))
@@ -59,6 +70,7 @@ const visibleResource = (resource: ResourceModel, has: HasOne): ResourceModel =>
   const response = visibleResponse(resource, has)
   const filter = filterMap(resource.filter, ({ target }) => sees(target, has))
   const sortable = filterMap(resource.sortable, ({ target }) => sees(target, has))
+  const withoutIntents = hiddenIntents(resource, has)
   const shapes = {
     ...(create ? { create: visibleShape(create, has) } : {}),
     ...(update ? { update: visibleShape(update, has) } : {}),
@@ -71,11 +83,13 @@ const visibleResource = (resource: ResourceModel, has: HasOne): ResourceModel =>
     sortable,
     defaultSort: resource.defaultSort.filter(({ target }) => sees(target, has)),
     ...(optionLabel !== undefined && response.has(optionLabel) ? { optionLabel } : {}),
+    operations: resource.operations.filter(
+      ({ intent }) => intent === undefined || !withoutIntents.has(intent),
+    ),
     intents: new Map(
-      [...resource.intents].map(([id, intent]) => [
-        id,
-        { ...intent, shape: visibleShape(intent.shape, has) },
-      ]),
+      [...resource.intents]
+        .filter(([id]) => !withoutIntents.has(id))
+        .map(([id, intent]) => [id, { ...intent, shape: visibleShape(intent.shape, has) }]),
     ),
     optionSources: visibleSources(resource, filter, has),
     stats: {
@@ -95,6 +109,7 @@ const visibleResource = (resource: ResourceModel, has: HasOne): ResourceModel =>
     ...visibleTexts(visible, resource),
     guards: guardsOf(visible, resource),
     hidden: hiddenFields(resource, has),
+    hiddenIntents: withoutIntents,
   }
 }
 
@@ -134,7 +149,7 @@ const guardsOf = (visible: ResourceModel, resource: ResourceModel): ResourceMode
           ({ name }) => !after?.fields.has(name),
         )
         const missing = lost.filter(({ required }) => required && operation.name === 'create')
-        const decisive = missing.length > 0 ? missing : after?.fields.size === 0 ? lost : []
+        const decisive = missing.length > 0 ? missing : (after?.fields.size ?? 0) === 0 ? lost : []
         const needed = decisive.flatMap(authoritiesOf)
         return [operation, { ...guard, authorities: [...guard.authorities, ...needed] }]
       }),
@@ -150,10 +165,9 @@ const shapeOf = (
 }
 
 const authoritiesOf = (field: WriteField): readonly (readonly string[])[] =>
-  [
-    field.type === 'links' ? field.relation.visibleTo : field.column.visibleTo,
-    field.type === 'links' ? undefined : field.column.editableBy,
-  ].filter((authorities) => authorities !== undefined)
+  [visibilityOf(field), field.type === 'links' ? undefined : field.column.editableBy].filter(
+    (authorities) => authorities !== undefined,
+  )
 
 const visibleResponse = (
   { response }: ResourceModel,

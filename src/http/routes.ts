@@ -9,7 +9,7 @@ import { LightSignal, type Signal } from '../foundation/signal.js'
 import { operationCosts } from '../model/operation-costs.js'
 import type { Operation } from '../model/operation-table.js'
 import type { Model, ResourceModel } from '../model/types/resource-model.js'
-import type { Call, Services } from '../operations/context.js'
+import type { Call, Caller, Services } from '../operations/context.js'
 import type { EventStreams } from './connections/connections.js'
 import { eventStreamType } from './connections/event-stream.js'
 import { exportFormats } from './export/export-formats.js'
@@ -159,6 +159,7 @@ const sharedRoute = ({ services, access, now, streams, discoveryOf }: RouteOptio
         const { resource, operation } = find(request)
         request.params = matchOf(request)!.params
         const { principal } = caller
+        if (isHidden(operation, resource, caller)) throw new AppError(problem('routeNotFound'))
         requireAuthority({ resource, operation, principal })
         const visible = caller.view.resource(resource.key)
         // Guards may require more authorities of callers who see fewer fields.
@@ -177,6 +178,11 @@ const sharedRoute = ({ services, access, now, streams, discoveryOf }: RouteOptio
       : handle,
   }
 }
+
+/** An intent of hidden fields does not exist for the caller. */
+const isHidden = ({ intent }: Operation, { key }: ResourceModel, { view }: Caller): boolean =>
+  intent !== undefined &&
+  (view.model.resources.find((each) => each.key === key)?.hiddenIntents?.has(intent) ?? false)
 
 /** Aborted if the client closes the connection before the response is complete. */
 export const goneSignal = ({ raw }: FastifyReply): Signal => {

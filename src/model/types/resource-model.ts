@@ -191,6 +191,8 @@ export interface ResourceModel {
   readonly state?: ColumnModel
   /** Fields of the entity that are hidden from the caller. Undefined: none. */
   readonly hidden?: ReadonlySet<string>
+  /** Intents of hidden fields alone. Undefined: none. */
+  readonly hiddenIntents?: ReadonlySet<string>
   /** Columns of a record that guards need. */
   readonly snapshot: readonly ColumnModel[]
   readonly actions: ReadonlyMap<string, ActionModel>

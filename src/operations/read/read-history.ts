@@ -66,14 +66,26 @@ export const entryJson = (
   resource: ResourceView,
   { seq: _, fields, oldVersion, newVersion, audited, ...change }: RecordedChange,
 ): string => {
+  const shown = shownNames(resource, fields)
   const entry: Omit<HistoryEntry, 'values'> = {
     ...change,
-    fields: shownNames(resource, fields),
+    action: revealsHidden(resource, { ...change, fields }, shown) ? null : change.action,
+    fields: shown,
     oldVersion: numberOf(oldVersion),
     newVersion: numberOf(newVersion),
   }
   return `${JSON.stringify(entry).slice(0, -1)},"values":${shownValues(resource, audited)}}`
 }
+
+/** The name of what changed hidden fields alone would reveal them. */
+const revealsHidden = (
+  { key, hiddenIntents }: ResourceView,
+  { action, resource, fields }: Pick<RecordedChange, 'action' | 'resource' | 'fields'>,
+  shown: readonly string[],
+): boolean =>
+  action !== null &&
+  ((fields.length > 0 && shown.length === 0) ||
+    (resource === key && (hiddenIntents?.has(action) ?? false)))
 
 const numberOf = (version: string | null): number | null =>
   version === null ? null : Number(version)

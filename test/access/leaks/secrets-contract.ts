@@ -56,6 +56,7 @@ export const staffResource = schema.resource('staff', {
   intents: {
     raise: { title: 'Raise', fields: { zqWage: '.', rating: '.' } },
     contact: { title: 'Contact', fields: { email: '.', zqNick: '.' } },
+    'zq-pay': { title: 'Zq pay', description: 'Zq pay', fields: { zqWage: '.', zqNick: '.' } },
   },
   filter: {
     fullName: LIKE(),
