@@ -18,6 +18,7 @@ import {
   selectList,
   sql,
   tableSql,
+  toStatement,
   toWriteStatement,
 } from '../sql/sql.js'
 import { equal, keyParts, type Listed, listedRows, listsOf } from './listed-rows.js'
