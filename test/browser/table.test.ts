@@ -119,6 +119,23 @@ test('records selected on several pages are deleted together, or none of them', 
   expect(Number(await count())).toBe(before - 3)
 })
 
+test('a record that is deleted beside the table is no longer selected', async () => {
+  const { page } = await workbench.open(filtered(absences, { state: ['SUBMITTED'] }), {
+    width: 1500,
+  })
+  for (const number of [1, 2]) await row(page, number).getByRole('checkbox').check()
+  await page.getByText('2 selected').waitFor()
+  await row(page, 1)
+    .getByRole('link', { name: /^Open / })
+    .click()
+  const beside = page.getByRole('complementary', { name: 'Record' })
+  await beside.getByRole('button', { name: 'More' }).click()
+  await beside.getByRole('button', { name: 'Delete', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
+  await page.getByText('1 selected').waitFor()
+  await beside.waitFor({ state: 'detached' })
+})
+
 test('the filtered set and the selection are exported with the columns of the table', async () => {
   const { page } = await workbench.open(filtered(employees, { status: ['SUSPENDED'] }))
   const expected = await one(`select count(*) from employees where status = 'SUSPENDED'`)

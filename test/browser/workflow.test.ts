@@ -93,4 +93,23 @@ test('approves many at once: all or, after a refusal, those that can be', async 
   await dialog.getByRole('button', { name: 'Only the 1 other record' }).click()
   await dialog.waitFor({ state: 'hidden' })
   expect(await decisionOf(open!)).toEqual(['APPROVED', null])
+  // The one that was refused is still selected.
+  await selection.getByText('1 selected').waitFor()
+  await expect
+    .poll(() => table.getByRole('checkbox', { checked: true }).count(), { interval: 10 })
+    .toBe(1)
+})
+
+test('records are no longer selected after an action on them has succeeded', async () => {
+  const filter = encodeURIComponent(JSON.stringify({ state: ['SUBMITTED'] }))
+  const { page } = await workbench.open(`${requests}?filter=${filter}`)
+  const boxes = page.getByRole('table', { name: 'Absence requests' }).getByRole('checkbox')
+  for (const place of [1, 2]) await boxes.nth(place).check()
+  const selection = page.getByRole('region', { name: 'Selection' })
+  await selection.getByText('2 selected').waitFor()
+  await selection.getByRole('button', { name: 'Approve all' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Approve all' })
+  await dialog.getByRole('button', { name: 'Approve all' }).click()
+  await page.getByText(/\(2 records\)$/).waitFor()
+  await selection.waitFor({ state: 'detached' })
 })

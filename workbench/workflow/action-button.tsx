@@ -47,7 +47,7 @@ export const ActionButton = (props: ActionButtonProps) => {
     const { error } = await runAction(action, requestOf(action, { id, ids }, {}, headers))
     setBusy(false)
     if (error) toast(describeRefusal(error), 'error')
-    onDone()
+    onDone([])
   }
   const press = () => {
     if (obstacle || isBusy) return

@@ -6,7 +6,7 @@ import { newIdempotencyKey } from '../forms/idempotency-key.js'
 import { RecordForm } from '../forms/record-form.js'
 import { confirmDiscard } from '../forms/use-record-form.js'
 import type { CorollaryError } from '../service/connection.js'
-import { type ResourceEntry, readSchema } from '../service/discovery.js'
+import { type Id, type ResourceEntry, readSchema } from '../service/discovery.js'
 import { useLoad } from '../service/load.js'
 import type { Row } from '../service/records.js'
 import type { Field } from '../service/shape.js'
@@ -24,7 +24,7 @@ import {
   typedText,
 } from './interaction.js'
 import { OutcomeDialog } from './outcome-dialog.js'
-import { type Outcome, runAction } from './run-action.js'
+import { missingOf, type Outcome, runAction, withoutFailed } from './run-action.js'
 
 export interface ActionDialogProps extends Target {
   readonly action: Action
@@ -33,8 +33,8 @@ export interface ActionDialogProps extends Target {
   readonly record?: Row | undefined
   /** The version that the user saw. */
   readonly etag?: string | undefined
-  /** Data may have changed: read it again. */
-  readonly onDone: () => void
+  /** Data may have changed: read it again. Of a bulk action, `done` are the records that it did. */
+  readonly onDone: (done: readonly Id[]) => void
   readonly onClose: () => void
 }
 
@@ -54,7 +54,10 @@ export const ActionDialog = (props: ActionDialogProps) => {
     const { error, outcome, isChanged } = await runAction(action, request)
     // A request without a response keeps its key: it may have taken effect.
     if (error?.status !== 0) key.current = newIdempotencyKey()
-    if (isChanged || (error && isOutdated(error))) onDone()
+    const { ids = [] } = target
+    const missing = attempt ? missingOf(attempt) : []
+    if (isChanged) onDone([...(outcome ? withoutFailed(ids, outcome) : ids), ...missing])
+    else if (error && isOutdated(error)) onDone([])
     if (outcome) setAttempt({ ...outcome, values, target })
     else if (!error) onClose()
     return outcome ? undefined : error
@@ -68,7 +71,10 @@ export const ActionDialog = (props: ActionDialogProps) => {
         outcome={attempt}
         all={attempt.target.ids ?? []}
         onRepeat={(rest) => send(attempt.values, { ids: rest })}
-        onClose={onClose}
+        onClose={() => {
+          onDone(missingOf(attempt))
+          onClose()
+        }}
       />
     )
   }

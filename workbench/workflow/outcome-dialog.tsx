@@ -13,7 +13,7 @@ import { Dialog } from '../ui/dialog.js'
 import { Icon } from '../ui/icons.js'
 import { ErrorNotice } from '../ui/notices.js'
 import { describeBlockedItem } from '../ui/reasons.js'
-import type { Outcome } from './run-action.js'
+import { type Outcome, withoutFailed } from './run-action.js'
 
 interface OutcomeDialogProps {
   readonly title: string
@@ -36,7 +36,7 @@ export const OutcomeDialog = (props: OutcomeDialogProps) => {
   const [error, setError] = useState<CorollaryError>()
   const [isBusy, setBusy] = useState(false)
   const failed = outcome.items.filter(({ status }) => status === 'FAILED').map(({ id }) => id)
-  const rest = all.filter((id) => !failed.some((other) => String(other) === String(id)))
+  const rest = withoutFailed(all, outcome)
   const repeat = async (ids: readonly Id[]) => {
     setBusy(true)
     setError(await onRepeat(ids))

@@ -2,6 +2,7 @@
 import type { BulkItem, BulkOutcome } from '../../src/wire/bulk.js'
 import type { Action } from '../../src/wire/catalogs/actions.js'
 import { type CorollaryError, forms } from '../service/connection.js'
+import type { Id } from '../service/discovery.js'
 import { type Row, type Write, write } from '../service/records.js'
 import { t, tn } from '../texts/translate.js'
 import { refusedItems } from '../ui/refusals.js'
@@ -14,11 +15,21 @@ export interface Outcome {
   readonly isRefusal: boolean
 }
 
+/** The records that do not exist any more: nothing can be done with them. */
+export const missingOf = ({ items }: Outcome): readonly Id[] =>
+  items.filter(({ code }) => code === 'RESOURCE_NOT_FOUND').map(({ id }) => id)
+
 export interface Run {
   readonly error?: CorollaryError
   /** Only if a record failed. */
   readonly outcome?: Outcome
   readonly isChanged: boolean
+}
+
+/** The records of the request that did not fail. */
+export const withoutFailed = (ids: readonly Id[], { items }: Outcome): readonly Id[] => {
+  const failed = items.filter(({ status }) => status === 'FAILED').map(({ id }) => String(id))
+  return ids.filter((id) => !failed.includes(String(id)))
 }
 
 const isBulk = (data: unknown): data is BulkOutcome =>

@@ -77,7 +77,7 @@ const NeighborButtons = ({ previous, next, open }: Neighbors) => {
 }
 
 const RecordMenu = (props: HeaderProps) => {
-  const { resource, id, record, name, onChanged, onDeleted, onClose } = props
+  const { resource, id, record, name, onDeleted } = props
   const [isDeleting, setDeleting] = useState(false)
   const remove = record.capabilities?.operations['delete']
   const reason = remove?.supported ? describeReason(remove.availability, record.shape) : ''
@@ -134,11 +134,7 @@ const RecordMenu = (props: HeaderProps) => {
           onOutdated={record.reload}
           onDeleted={() => {
             setDeleting(false)
-            if (onDeleted) onDeleted()
-            else {
-              onClose?.()
-              onChanged()
-            }
+            onDeleted()
           }}
         />
       )}

@@ -15,8 +15,7 @@ export interface RecordViewProps {
   readonly id: Id
   /** The record was changed: read again what shows it. */
   readonly onChanged: () => void
-  /** The record was deleted. Default: as changed, then closed. */
-  readonly onDeleted?: () => void
+  readonly onDeleted: () => void
   /** Beside a table: closes the view. */
   readonly onClose?: () => void
   readonly neighbors?: Neighbors

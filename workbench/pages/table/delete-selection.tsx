@@ -10,13 +10,14 @@ import { refusedItems } from '../../ui/refusals.js'
 import { toast } from '../../ui/toasts.js'
 import { ConfirmDialog } from '../../workflow/confirm-dialog.js'
 import { OutcomeDialog } from '../../workflow/outcome-dialog.js'
+import { missingOf, type Outcome } from '../../workflow/run-action.js'
 import { nobody } from './selection.js'
 import type { TableSelection } from './use-selection.js'
 
 interface DeleteSelectionProps {
   readonly resource: ResourceEntry
   readonly selected: TableSelection
-  readonly onDone: () => void
+  readonly onDone: (deleted: readonly Id[]) => void
   readonly onClose: () => void
 }
 
@@ -36,33 +37,36 @@ const obstaclesOf = (error: CorollaryError): readonly BulkItem[] => {
 }
 
 export const DeleteSelection = ({ resource, selected, onDone, onClose }: DeleteSelectionProps) => {
-  const { selection, clear } = selected
+  const { selection } = selected
   const chosen = selection.kind === 'records' ? selection.chosen : nobody
   // What was asked stays, whatever is selected afterwards.
   const [asked] = useState(chosen)
-  const [refused, setRefused] = useState<readonly BulkItem[]>()
+  const [refused, setRefused] = useState<Outcome>()
   const remove = async (ids: readonly Id[]): Promise<CorollaryError | undefined> => {
     const result = await deleteRecords(resource, ids)
     if (result.ok) {
       toast(tn(ids.length, '{count} record was deleted.', '{count} records were deleted.'))
-      clear()
-      onDone()
+      onDone([...ids, ...(refused ? missingOf(refused) : [])])
       onClose()
       return undefined
     }
     const items = obstaclesOf(result.error)
     if (items.length === 0) return result.error
-    setRefused(items)
+    setRefused({ items, isRefusal: true })
     return undefined
   }
   const title = tn(asked.size, 'Delete {count} record', 'Delete {count} records')
   if (refused) {
     return (
       <OutcomeDialog
-        {...{ title, resource, onClose }}
+        {...{ title, resource }}
         all={[...asked.keys()]}
-        outcome={{ items: refused, isRefusal: true }}
+        outcome={refused}
         onRepeat={remove}
+        onClose={() => {
+          onDone(missingOf(refused))
+          onClose()
+        }}
       />
     )
   }

@@ -20,7 +20,7 @@ const close = (): void => changeTableState({ open: undefined })
 const openRecord = (id: Id): void => changeTableState({ open: String(id) }, { replace: true })
 
 export const RecordBeside = (table: Table & { readonly place: number | undefined }) => {
-  const { resource, rows, state, place } = table
+  const { resource, rows, state, place, selected } = table
   const id = state.open
   if (id === undefined) return null
   const neighbor = (index: number) => rows.at(index)?.[resource.idField] as Id | undefined
@@ -34,6 +34,11 @@ export const RecordBeside = (table: Table & { readonly place: number | undefined
         resource={resource}
         id={id}
         onChanged={rows.reload}
+        onDeleted={() => {
+          selected.deselect([id])
+          close()
+          rows.reload()
+        }}
         onClose={close}
         change={table.live.changeOf(id)}
         {...(place === undefined

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import type { Action } from '../../../src/wire/catalogs/actions.js'
 import type { Capabilities } from '../../../src/wire/catalogs/capabilities.js'
 import { service } from '../../service/catalog.js'
-import type { ResourceEntry } from '../../service/discovery.js'
+import type { Id, ResourceEntry } from '../../service/discovery.js'
 import type { Shape } from '../../service/shape.js'
 import { t, tn } from '../../texts/translate.js'
 import { Button, IconButton } from '../../ui/button.js'
@@ -21,8 +21,8 @@ interface SelectionBarProps {
   readonly rows: RowSet
   readonly selected: TableSelection
   readonly onExport: (() => void) | undefined
-  /** Records were changed or deleted. */
-  readonly onDone: () => void
+  /** Records were changed or deleted: those that are done are no longer selected. */
+  readonly onDone: (done: readonly Id[]) => void
 }
 
 /** Actions on selected records. */

@@ -36,6 +36,16 @@ export const select = (
   return { kind: 'records', chosen }
 }
 
+/** A record's id may arrive as a text, for example from the address. */
+export const without = (selection: Selection, ids: readonly Id[]): Selection => {
+  if (selection.kind === 'matching') return selection
+  const left = new Set(ids.map(String))
+  return {
+    kind: 'records',
+    chosen: new Map([...selection.chosen].filter(([id]) => !left.has(String(id)))),
+  }
+}
+
 /** Of the rows on the screen: for the checkbox of the header. */
 export const shareOf = (
   selection: Selection,

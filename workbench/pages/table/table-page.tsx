@@ -109,7 +109,10 @@ const TableArea = (props: AreaProps) => {
       {shape && (
         <SelectionBar
           {...{ resource, capabilities, shape, rows, selected, onExport }}
-          onDone={rows.reload}
+          onDone={(done) => {
+            selected.deselect(done)
+            rows.reload()
+          }}
         />
       )}
       {error && <ErrorNotice {...{ error }} onRetry={retry} />}

@@ -1,19 +1,30 @@
 /** Selecting records of a table, over its pages. */
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { service } from '../../service/catalog.js'
-import type { ResourceEntry } from '../../service/discovery.js'
+import type { Id, ResourceEntry } from '../../service/discovery.js'
 import { identity } from '../../service/identity.js'
 import { type Filter, type Row, readPage } from '../../service/records.js'
 import { describeError } from '../../ui/notices.js'
 import { toast } from '../../ui/toasts.js'
 import type { RowSet } from './rows.js'
 import { loadedRows, type SelectionControl } from './select-cell.js'
-import { countOf, idOf, isSelected, nothing, type Selection, select, shareOf } from './selection.js'
+import {
+  countOf,
+  idOf,
+  isSelected,
+  nothing,
+  type Selection,
+  select,
+  shareOf,
+  without,
+} from './selection.js'
 
 export interface TableSelection {
   readonly selection: Selection
   readonly control: SelectionControl
   readonly clear: () => void
+  /** After something was done with these records; the others stay selected. */
+  readonly deselect: (ids: readonly Id[]) => void
   readonly selectMatching: () => Promise<void>
 }
 
@@ -73,6 +84,7 @@ export const useSelection = (
     selection,
     control,
     clear: () => setSelection(nothing),
+    deselect: (ids) => setSelection((current) => without(current, ids)),
     selectMatching,
   }
 }
