@@ -3,9 +3,11 @@ import { render } from 'preact'
 import { App } from './app/app.js'
 import { browserLanguages, zone } from './browser/locale.js'
 import { applyPreferences } from './browser/preferences.js'
+import { keepCaller } from './service/kept-caller.js'
 import './style/index.css'
 
 browserLanguages.value = navigator.languages
 zone.value = Intl.DateTimeFormat().resolvedOptions().timeZone
 applyPreferences()
+keepCaller()
 render(<App />, document.getElementById('workbench')!)

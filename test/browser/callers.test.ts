@@ -27,6 +27,33 @@ test('a table shows the records of the caller that is chosen', async () => {
   await place.filter({ hasText: /^0 records$/ }).waitFor()
 })
 
+test('a reload keeps the caller that one acts as, also one that no longer exists until it is left', async () => {
+  const session = await workbench.open('/resources/human-resources.employees')
+  const { page } = session
+  const stop = page.getByRole('complementary', { name: 'Caller' }).getByRole('button')
+  await actAs(page, 'development', 'Employee')
+  await stop.waitFor()
+  await page.reload()
+  await page.getByText('You act as Employee.').waitFor()
+  await page
+    .getByRole('main')
+    .getByRole('status')
+    .filter({ hasText: /^0 records$/ })
+    .waitFor()
+  await stop.click()
+  await page.reload()
+  await page.getByRole('main').getByRole('status').filter({ hasText: / of / }).waitFor()
+  expect(await stop.count()).toBe(0)
+  session.allow(/ 400 /)
+  // The application may have declared other callers before.
+  const stored = JSON.stringify({ developmentCaller: 'nobody' })
+  await page.evaluate(`sessionStorage.setItem('corollary.caller', '${stored}')`)
+  await page.reload()
+  await page.getByText('You act as nobody.').waitFor()
+  await stop.click()
+  await page.getByRole('main').getByRole('status').filter({ hasText: / of / }).waitFor()
+})
+
 test('an action that the caller may not run is shown with the authority that it needs', async () => {
   const { rows } = await workbench.database.client.query(
     "select id from absence_requests where state = 'SUBMITTED' limit 1",

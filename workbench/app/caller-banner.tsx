@@ -9,18 +9,20 @@ import { Button } from '../ui/button.js'
 import { Icon } from '../ui/icons.js'
 
 export const CallerBanner = () => {
-  const acting = service.value?.callers.find(({ id }) => id === developmentCaller.value)
+  const id = developmentCaller.value
+  // The service may not know a caller that was chosen before a reload.
+  const acting = service.value?.callers.find((caller) => caller.id === id)
   const chosen = tenant.value
-  if (!acting && chosen === undefined) return null
+  if (id === undefined && chosen === undefined) return null
   const inTenant = chosen ?? acting?.tenant
   return (
     <aside class="caller-banner" aria-label={t('Caller')}>
       <Icon name="person" />
       <span class="caller-banner-text">
-        {acting && (
+        {id !== undefined && (
           <>
-            <strong>{t('You act as {name}.', { name: acting.title })}</strong>{' '}
-            {authoritiesText(acting.authorities)}{' '}
+            <strong>{t('You act as {name}.', { name: acting?.title ?? id })}</strong>{' '}
+            {acting && authoritiesText(acting.authorities)}{' '}
           </>
         )}
         {inTenant && t('Tenant: {tenant}', { tenant: inTenant })}

@@ -11,18 +11,21 @@ export interface Preferences {
 
 const defaults: Preferences = { theme: 'system', density: 'comfortable', language: undefined }
 
+/** Local storage is for good and for all tabs, session storage for this tab until it is closed. */
+type Storage = 'localStorage' | 'sessionStorage'
+
 /** Reads a stored value; storage may be unavailable or hold anything. */
-export const readStored = <T>(key: string): T | undefined => {
+export const readStored = <T>(key: string, storage: Storage = 'localStorage'): T | undefined => {
   try {
-    return JSON.parse(localStorage.getItem(`corollary.${key}`) ?? 'null') ?? undefined
+    return JSON.parse(globalThis[storage].getItem(`corollary.${key}`) ?? 'null') ?? undefined
   } catch {
     return undefined
   }
 }
 
-export const store = (key: string, value: unknown): void => {
+export const store = (key: string, value: unknown, storage: Storage = 'localStorage'): void => {
   try {
-    localStorage.setItem(`corollary.${key}`, JSON.stringify(value))
+    globalThis[storage].setItem(`corollary.${key}`, JSON.stringify(value))
   } catch {
     // Storage is full or turned off: the choice lasts until the page is closed.
   }

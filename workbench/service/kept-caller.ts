@@ -1,0 +1,27 @@
+/** Keeps as whom one acts while the tab is open, also over a reload. Never a token. */
+import { batch, effect } from '@preact/signals'
+import { authentication, contextPath } from '../browser/page-facts.js'
+import { readStored, store } from '../browser/preferences.js'
+import { developmentCaller, tenant } from './identity.js'
+
+const storageKey = `caller${contextPath}`
+
+interface KeptCaller {
+  readonly developmentCaller?: string
+  readonly tenant?: string
+}
+
+/** Called before the first request. */
+export const keepCaller = (): void => {
+  // The tenant of a token is chosen again with the next token.
+  if (authentication === 'jwt') return
+  const kept = readStored<KeptCaller>(storageKey, 'sessionStorage')
+  batch(() => {
+    developmentCaller.value = kept?.developmentCaller
+    tenant.value = kept?.tenant
+  })
+  effect(() => {
+    const current = { developmentCaller: developmentCaller.value, tenant: tenant.value }
+    store(storageKey, current, 'sessionStorage')
+  })
+}
