@@ -17,6 +17,21 @@ const workbench = useWorkbench({
   },
 })
 
+test('a page that needs a tenant leads to the choice of a caller', async () => {
+  const session = await workbench.open()
+  const { page } = session
+  const choose = page.getByRole('main').getByRole('button', { name: 'Choose a tenant or caller' })
+  await choose.first().waitFor()
+  session.allow(/ 403 /)
+  await page.getByRole('navigation').getByRole('link', { name: 'Employees' }).click()
+  const refusal = page.getByRole('main').getByRole('alert')
+  await refusal.getByText('You may not do this. Needs a caller of a tenant.').waitFor()
+  expect(await refusal.getByRole('button').allInnerTexts()).toEqual(['Choose a tenant or caller'])
+  await choose.click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Payroll of Aurora' }).click()
+  await page.getByRole('cell', { name: 'e1@aurora.example' }).waitFor()
+})
+
 test('an operator names a tenant, sees its records, and leaves it', async () => {
   const session = await workbench.open()
   const { page } = session

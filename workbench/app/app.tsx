@@ -22,6 +22,7 @@ import { ErrorNotice, Loading } from '../ui/notices.js'
 import { ShortcutHelp, startShortcuts } from '../ui/shortcuts.js'
 import { Toasts } from '../ui/toasts.js'
 import { CallerBanner } from './caller-banner.js'
+import { CallerDialog } from './caller-choice.js'
 import { CommandPalette } from './command-palette.js'
 import { Navigation } from './navigation.js'
 import { TokenDialog } from './token-dialog.js'
@@ -75,6 +76,7 @@ export const App = () => {
       <ContractDrawer />
       <CommandPalette />
       <ShortcutHelp />
+      <CallerDialog />
       <TokenDialog />
       <Confirmation />
       <Toasts />

@@ -5,16 +5,15 @@ import { type Preferences, prefer, preferences } from '../browser/preferences.js
 import { addresses } from '../browser/router.js'
 import { isDrawerOpen } from '../contract/contract-drawer.js'
 import { service } from '../service/catalog.js'
-import { actAs, developmentCaller, signIn, token } from '../service/identity.js'
+import { developmentCaller } from '../service/identity.js'
 import { t, workbenchLanguages } from '../texts/translate.js'
 import { authoritiesText } from '../ui/authorities.js'
 import { Button, IconButton } from '../ui/button.js'
-import { Menu } from '../ui/menu.js'
+import { Menu, MenuItem } from '../ui/menu.js'
 import { openShortcutHelp } from '../ui/shortcuts.js'
+import { CallerChoice } from './caller-choice.js'
 import { openCommandPalette } from './command-palette.js'
 import { isNavigationOpen } from './navigation.js'
-import { TenantForm } from './tenant-form.js'
-import { openTokenDialog } from './token-dialog.js'
 
 export const TopBar = () => (
   <header class="top-bar">
@@ -51,7 +50,7 @@ export const TopBar = () => (
 )
 
 const CallerMenu = () => {
-  const { caller, callers = [], authentication } = service.value ?? {}
+  const { caller, callers = [] } = service.value ?? {}
   const acting = callers.find(({ id }) => id === developmentCaller.value)
   const name = acting?.title ?? caller?.id ?? t('Anonymous')
   return (
@@ -68,69 +67,12 @@ const CallerMenu = () => {
               {t('What the caller may do')}
             </a>
           </p>
-          {caller?.choosesTenant && <TenantForm onDone={close} />}
-          {callers.length > 0 && (
-            <ul class="menu-list" aria-label={t('Act as')}>
-              <MenuItem
-                isChosen={developmentCaller.value === undefined}
-                onChoose={() => {
-                  actAs(undefined)
-                  close()
-                }}
-              >
-                {t('Everything allowed')}
-              </MenuItem>
-              {callers.map(({ id, title, description }) => (
-                <MenuItem
-                  key={id}
-                  isChosen={developmentCaller.value === id}
-                  onChoose={() => {
-                    actAs(id)
-                    close()
-                  }}
-                >
-                  {title}
-                  {description && <span class="faint">{description}</span>}
-                </MenuItem>
-              ))}
-            </ul>
-          )}
-          {authentication === 'jwt' && (
-            <div class="row">
-              <Button onClick={openTokenDialog}>{t('Enter a token')}</Button>
-              {token.value !== undefined && (
-                <Button
-                  onClick={() => {
-                    signIn(undefined)
-                    close()
-                  }}
-                >
-                  {t('Forget the token')}
-                </Button>
-              )}
-            </div>
-          )}
+          <CallerChoice onDone={close} />
         </div>
       )}
     </Menu>
   )
 }
-
-const MenuItem = ({
-  isChosen,
-  onChoose,
-  children,
-}: {
-  isChosen: boolean
-  onChoose: () => void
-  children: preact.ComponentChildren
-}) => (
-  <li>
-    <button type="button" class="menu-item" aria-pressed={isChosen} onClick={onChoose}>
-      {children}
-    </button>
-  </li>
-)
 
 const languageName = (tag: string): string =>
   new Intl.DisplayNames(tag, { type: 'language' }).of(tag) ?? tag

@@ -30,6 +30,9 @@ export const signIn = (text: string | undefined): void =>
 /** The service refused a request because it has no valid token. */
 export const needsToken = signal(false)
 
+/** The dialog to choose as whom to act is open. */
+export const isChoosingCaller = signal(false)
+
 /** Differs between callers. */
 export const caller = computed(() =>
   JSON.stringify([token.value, developmentCaller.value, tenant.value]),

@@ -97,6 +97,7 @@ export const messages: Readonly<Record<string, string>> = {
   Caller: 'Utilizador',
   Cancel: 'Cancelar',
   Changed: 'Alterado',
+  'Choose a tenant or caller': 'Escolher um inquilino ou utilizador',
   'Choose first: {field}': 'Escolha primeiro: {field}',
   Clear: 'Limpar',
   'Clear {label}': 'Limpar {label}',
@@ -258,6 +259,7 @@ export const messages: Readonly<Record<string, string>> = {
   'Name of the view': 'Nome da vista',
   'Names of fields': 'Nomes de campos',
   'Needs {authorities}.': 'Requer {authorities}.',
+  'Needs a caller of a tenant.': 'Precisa de um utilizador de um inquilino.',
   New: 'Novo',
   'New name': 'Novo nome',
   'New record': 'Novo registo',
@@ -390,6 +392,8 @@ export const messages: Readonly<Record<string, string>> = {
   'Sign in first.': 'Inicie sessão primeiro.',
   'Sign in with a token': 'Iniciar sessão com um token',
   'Skip to the content': 'Saltar para o conteúdo',
+  'Some records belong to tenants, and the caller belongs to none.':
+    'Alguns registos pertencem a inquilinos, e o utilizador não pertence a nenhum.',
   'Somebody changed the record since you opened it. Look at it again, then decide.':
     'Alguém alterou o registo desde que o abriu. Veja-o de novo e depois decida.',
   'Somebody else changed this record': 'Outra pessoa alterou este registo',

@@ -60,6 +60,23 @@ export const Menu = ({ label, icon, isCompact, kind = 'quiet', disabled, childre
   )
 }
 
+/** An entry of a list of choices. */
+export const MenuItem = ({
+  isChosen,
+  onChoose,
+  children,
+}: {
+  isChosen: boolean
+  onChoose: () => void
+  children: ComponentChildren
+}) => (
+  <li>
+    <button type="button" class="menu-item" aria-pressed={isChosen} onClick={onChoose}>
+      {children}
+    </button>
+  </li>
+)
+
 const margin = 8
 
 /** Below the button, or above it where there is more room; within the window. */

@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact'
 import type { CorollaryError } from '../service/connection.js'
 import { t } from '../texts/translate.js'
 import { Button } from './button.js'
+import { ChooseCaller, tenantRequired } from './choose-caller.js'
 import { Icon } from './icons.js'
 import { describeRefusal } from './refusals.js'
 
@@ -46,7 +47,11 @@ export const ErrorNotice = ({
         {error.code}
         {error.traceId && ` · ${error.traceId}`}
       </p>
-      {onRetry && <Button onClick={onRetry}>{t('Try again')}</Button>}
+      {error.errors[0]?.properties['reason'] === tenantRequired ? (
+        <ChooseCaller />
+      ) : (
+        onRetry && <Button onClick={onRetry}>{t('Try again')}</Button>
+      )}
     </div>
   </div>
 )

@@ -58,6 +58,7 @@ const descriptions = new Map<string, Describe>(
   Object.entries({
     'authentication-required': () => t('Sign in first.'),
     'missing-authority': missingAuthority,
+    'tenant-required': () => t('Needs a caller of a tenant.'),
     'resource-context-required': () => t('Depends on the record.'),
     'resource-state-unavailable': () => t('The record has no state.'),
     'resource-state-blocked': blockedByState,

@@ -1,16 +1,19 @@
 /** Counts of records, read when a card becomes visible; a few requests at a time. */
-import { signal } from '@preact/signals'
+import { computed, signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import { catalog } from '../../service/catalog.js'
 import { type ResourceEntry, readCapabilities } from '../../service/discovery.js'
 import { identity } from '../../service/identity.js'
 import { createQueue } from '../../service/queue.js'
 import { readPage } from '../../service/records.js'
+import { tenantRequired } from '../../ui/choose-caller.js'
 import { describeReason } from '../../ui/reasons.js'
 
 export interface Count {
   readonly total?: number
   /** Why there is no count. */
   readonly reason?: string
+  readonly needsTenant?: boolean
 }
 
 /** By identity and resource. */
@@ -19,13 +22,25 @@ const enqueue = createQueue(4)
 
 const keyOf = ({ resourceKey }: ResourceEntry): string => `${identity.value} ${resourceKey}`
 
+/** Some records cannot be counted, because the caller belongs to no tenant. */
+export const isTenantMissing = computed(
+  () =>
+    catalog.value?.resources.some(
+      (resource) => counts.value.get(keyOf(resource))?.needsTenant === true,
+    ) ?? false,
+)
+
 const readCount = async (resource: ResourceEntry): Promise<Count> => {
   const capabilities = await readCapabilities(resource)
   if (!capabilities.ok) return { reason: capabilities.error.message }
   const filter = capabilities.data.operations['filter']
   if (!filter?.supported) return {}
   // Not requested: a refusal would be an error in the console of the browser.
-  if (!filter.availability.allowed) return { reason: describeReason(filter.availability) }
+  if (!filter.availability.allowed) {
+    const { availability } = filter
+    const needsTenant = availability.reason === tenantRequired
+    return { reason: describeReason(availability), needsTenant }
+  }
   const page = await readPage(resource, {}, { size: 1 })
   return page.ok ? { total: page.data.totalElements } : { reason: page.error.message }
 }

@@ -5,7 +5,9 @@ import { language } from '../../browser/locale.js'
 import { catalog, service } from '../../service/catalog.js'
 import type { ResourceEntry } from '../../service/discovery.js'
 import { t, tn } from '../../texts/translate.js'
+import { ChooseCaller } from '../../ui/choose-caller.js'
 import { Empty } from '../../ui/notices.js'
+import { isTenantMissing } from './counts.js'
 import { HealthStrip } from './health-strip.js'
 import { RecentList } from './recent-list.js'
 import { ResourceCard } from './resource-card.js'
@@ -36,6 +38,14 @@ export const HomePage = () => {
         {info?.description && <p class="faint home-description">{info.description}</p>}
         <HealthStrip />
       </header>
+      {isTenantMissing.value && (
+        <div class="notice">
+          <div>
+            <p>{t('Some records belong to tenants, and the caller belongs to none.')}</p>
+            <ChooseCaller />
+          </div>
+        </div>
+      )}
       <RecentList />
       {resources.length >= filterFrom && <ResourceFilter count={resources.length} />}
       {groups.map(({ group, title }) => (

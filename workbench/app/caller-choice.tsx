@@ -1,0 +1,71 @@
+/** As whom one acts: in the menu at the top, and where a page needs another caller. */
+import { service } from '../service/catalog.js'
+import { actAs, developmentCaller, isChoosingCaller, signIn, token } from '../service/identity.js'
+import { t } from '../texts/translate.js'
+import { Button } from '../ui/button.js'
+import { Dialog } from '../ui/dialog.js'
+import { MenuItem } from '../ui/menu.js'
+import { TenantForm } from './tenant-form.js'
+import { openTokenDialog } from './token-dialog.js'
+
+export const CallerChoice = ({ onDone }: { onDone: () => void }) => {
+  const { caller, callers = [], authentication } = service.value ?? {}
+  return (
+    <>
+      {caller?.choosesTenant && <TenantForm onDone={onDone} />}
+      {callers.length > 0 && (
+        <ul class="menu-list" aria-label={t('Act as')}>
+          <MenuItem
+            isChosen={developmentCaller.value === undefined}
+            onChoose={() => {
+              actAs(undefined)
+              onDone()
+            }}
+          >
+            {t('Everything allowed')}
+          </MenuItem>
+          {callers.map(({ id, title, description }) => (
+            <MenuItem
+              key={id}
+              isChosen={developmentCaller.value === id}
+              onChoose={() => {
+                actAs(id)
+                onDone()
+              }}
+            >
+              {title}
+              {description && <span class="faint">{description}</span>}
+            </MenuItem>
+          ))}
+        </ul>
+      )}
+      {authentication === 'jwt' && (
+        <div class="row">
+          <Button onClick={openTokenDialog}>{t('Enter a token')}</Button>
+          {token.value !== undefined && (
+            <Button
+              onClick={() => {
+                signIn(undefined)
+                onDone()
+              }}
+            >
+              {t('Forget the token')}
+            </Button>
+          )}
+        </div>
+      )}
+    </>
+  )
+}
+
+/** Opened by `ChooseCaller`. */
+export const CallerDialog = () => {
+  const close = () => {
+    isChoosingCaller.value = false
+  }
+  return isChoosingCaller.value ? (
+    <Dialog title={t('Act as')} onClose={close}>
+      <CallerChoice onDone={close} />
+    </Dialog>
+  ) : null
+}
