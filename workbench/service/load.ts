@@ -20,6 +20,7 @@ export interface Load<T> {
 interface Settled<T> extends Omit<Load<T>, 'isLoading' | 'reload'> {
   readonly identity: string
   readonly key: string
+  readonly subject: string
   readonly round: number
 }
 
@@ -28,18 +29,21 @@ const nothing = { data: undefined, dataVersion: undefined, etag: undefined, erro
 /**
  * @param key what the data depends on; undefined loads nothing
  * @param load must pass the signal on
+ * @param subject what the data is about: if data cannot be loaded, the last data about the same
+ * subject stays, such as other rows of a table. Default: the key
  */
 export const useLoad = <T>(
   key: string | undefined,
   load: (signal: AbortSignal) => Promise<Result<T>>,
+  subject = key,
 ): Load<T> => {
   const [settled, setSettled] = useState<Settled<T>>()
   const [round, setRound] = useState(0)
   const current = identity.value
   useEffect(() => {
-    if (key === undefined) return
+    if (key === undefined || subject === undefined) return
     const controller = new AbortController()
-    const wanted = { identity: current, key, round }
+    const wanted = { identity: current, key, subject, round }
     load(controller.signal).then((result) => {
       if (controller.signal.aborted) return
       setSettled((previous) => {
@@ -47,22 +51,26 @@ export const useLoad = <T>(
           const { data, dataVersion, etag } = result
           return { ...wanted, data, dataVersion, etag, error: undefined }
         }
-        // What failed to load again is still shown; what belongs to something else is not.
-        const isSame = previous?.identity === current && previous.key === key
+        const isSame = previous?.identity === current && previous.subject === subject
         return { ...(isSame ? previous : nothing), ...wanted, error: result.error }
       })
     })
     return () => controller.abort()
   }, [current, key, round])
   const reload = useCallback(() => setRound((count) => count + 1), [])
-  const isUnreached = settled?.error?.code === 'NETWORK_ERROR'
-  useEffect(() => {
-    if (!isUnreached) return undefined
-    addEventListener('online', reload)
-    return () => removeEventListener('online', reload)
-  }, [isUnreached])
+  useRetryOnline(settled?.error, reload)
   const shown = settled?.identity === current ? settled : undefined
   const isLoading = key !== undefined && (shown?.key !== key || shown.round !== round)
   const { data, dataVersion, etag, error } = shown ?? nothing
   return { data, dataVersion, etag, error: isLoading ? undefined : error, isLoading, reload }
+}
+
+/** Tries again when the network is back, if the error is that there was none. */
+export const useRetryOnline = (error: CorollaryError | undefined, reload: () => void): void => {
+  const isUnreached = error?.code === 'NETWORK_ERROR'
+  useEffect(() => {
+    if (!isUnreached) return undefined
+    addEventListener('online', reload)
+    return () => removeEventListener('online', reload)
+  }, [isUnreached, reload])
 }

@@ -427,6 +427,7 @@ export const messages: Readonly<Record<string, string>> = {
   'The resource may have another name, or the caller may not see it.':
     'O recurso pode ter outro nome, ou o utilizador não o pode ver.',
   'The response is not shown here.': 'A resposta não é mostrada aqui.',
+  'The rows are those that were read before.': 'As linhas são as que foram lidas antes.',
   'The rule that decides about it failed.': 'A regra que decide sobre isto falhou.',
   'The service did not respond in time. Try again.':
     'O serviço não respondeu a tempo. Tente de novo.',

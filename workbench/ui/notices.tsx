@@ -25,15 +25,19 @@ export const Empty = ({ title, children }: { title: string; children?: Component
 /** An error of the service or of the connection, with its items and a way to try again. */
 export const ErrorNotice = ({
   error,
+  note,
   onRetry,
 }: {
   error: CorollaryError
+  /** What the error means for the data that is shown. */
+  note?: string | undefined
   onRetry?: () => void
 }) => (
   <div class="notice error" role="alert">
     <Icon name="warning" />
     <div>
       <p>{describeError(error)}</p>
+      {note && <p>{note}</p>}
       {error.errors.length > 1 && (
         <ul>
           {error.errors.map((item) => (

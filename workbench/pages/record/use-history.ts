@@ -17,8 +17,11 @@ interface Older {
 
 /** @param version of the record: it is read again when it differs */
 export const useHistory = (resource: ResourceEntry, id: Id, version: string | undefined) => {
-  const newest = useLoad(JSON.stringify([resource.resourceKey, id, 'history', version]), (signal) =>
-    readHistory(resource, id, { size }, signal),
+  const subject = JSON.stringify([resource.resourceKey, id, 'history'])
+  const newest = useLoad(
+    `${subject} ${version}`,
+    (signal) => readHistory(resource, id, { size }, signal),
+    subject,
   )
   const [read, setRead] = useState<Older>()
   const { data } = newest

@@ -9,7 +9,7 @@ import { Icon } from '../../ui/icons.js'
 import { Empty, ErrorNotice, Loading } from '../../ui/notices.js'
 import { Pager } from './pager.js'
 import { RecordsTable } from './records-table.js'
-import { usePageRows } from './rows.js'
+import { noteOnRows, usePageRows } from './rows.js'
 import { useColumns } from './use-columns.js'
 
 interface NarrowedTableProps {
@@ -33,7 +33,7 @@ export const NarrowedTable = ({ resource, filter, title }: NarrowedTableProps) =
   const all = `${addresses.table(resourceKey)}?${new URLSearchParams({ filter: JSON.stringify(filter) })}`
   return (
     <section class="narrowed" aria-label={title}>
-      {error && <ErrorNotice error={error} onRetry={reload} />}
+      {error && <ErrorNotice error={error} note={noteOnRows(rows)} onRetry={reload} />}
       {!error && !(shape.data && rows.count !== undefined) && <Loading />}
       {shape.data && rows.count !== undefined && rows.count > 0 && (
         <RecordsTable
@@ -47,7 +47,7 @@ export const NarrowedTable = ({ resource, filter, title }: NarrowedTableProps) =
           columnControl={control}
         />
       )}
-      {rows.count === 0 && <Empty title={t('There are no records.')} />}
+      {rows.count === 0 && !rows.error && <Empty title={t('There are no records.')} />}
       <div class="narrowed-foot">
         {(rows.total ?? 0) > 0 && (
           <Pager

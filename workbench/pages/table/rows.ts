@@ -3,8 +3,9 @@ import { useCallback, useEffect, useState } from 'preact/hooks'
 import type { CorollaryError } from '../../service/connection.js'
 import type { ResourceEntry } from '../../service/discovery.js'
 import { identity } from '../../service/identity.js'
-import { useLoad } from '../../service/load.js'
+import { useLoad, useRetryOnline } from '../../service/load.js'
 import { type Filter, type Row, readCursorPage, readPage } from '../../service/records.js'
+import { t } from '../../texts/translate.js'
 import {
   type Chunks,
   countRows,
@@ -41,6 +42,10 @@ export interface RowSet {
   readonly see: (visible: Range) => void
 }
 
+/** Says of rows that are still shown that they could not be read again. */
+export const noteOnRows = ({ error, count = 0 }: RowSet): string | undefined =>
+  error && count > 0 ? t('The rows are those that were read before.') : undefined
+
 interface Asked {
   readonly filter: Filter
   /** Empty: the declared order. */
@@ -56,8 +61,10 @@ export const usePageRows = (
   isActive = true,
 ): RowSet => {
   const key = JSON.stringify([resource.resourceKey, filter, sort, page, size])
-  const load = useLoad(isActive ? key : undefined, (signal) =>
-    readPage(resource, filter, { sort, page, size }, signal),
+  const load = useLoad(
+    isActive ? key : undefined,
+    (signal) => readPage(resource, filter, { sort, page, size }, signal),
+    resource.resourceKey,
   )
   const { data } = load
   return {
@@ -79,14 +86,13 @@ interface Scrolled {
   readonly key: string | undefined
   readonly chunks: Chunks
   readonly dataVersion: string | undefined
-  readonly error: CorollaryError | undefined
 }
 
-const untouched: Scrolled = {
-  key: undefined,
-  chunks: noChunks,
-  dataVersion: undefined,
-  error: undefined,
+const untouched: Scrolled = { key: undefined, chunks: noChunks, dataVersion: undefined }
+
+interface Failure {
+  readonly key: string | undefined
+  readonly error: CorollaryError
 }
 
 export const useEndlessRows = (
@@ -96,15 +102,19 @@ export const useEndlessRows = (
 ): RowSet => {
   const [round, setRound] = useState(0)
   const [state, setState] = useState(untouched)
+  const [failure, setFailure] = useState<Failure>()
   const [visible, see] = useState(atTop)
   const asked = JSON.stringify([resource.resourceKey, filter])
-  const total = useLoad(isActive ? `${asked} ${round}` : undefined, (signal) =>
-    readPage(resource, filter, { size: 1 }, signal),
+  const total = useLoad(
+    isActive ? `${asked} ${round}` : undefined,
+    (signal) => readPage(resource, filter, { size: 1 }, signal),
+    resource.resourceKey,
   )
   const key = isActive ? JSON.stringify([identity.value, asked, sort]) : undefined
   const isCurrent = state.key === key
   const chunks = isCurrent ? state.chunks : noChunks
-  const isBlocked = key === undefined || (isCurrent && state.error !== undefined)
+  const error = failure?.key === key ? failure?.error : undefined
+  const isBlocked = key === undefined || error !== undefined
   const wanted = isBlocked ? undefined : wantedChunk(chunks, isCurrent ? visible : atTop)
   useEffect(() => {
     if (wanted === undefined) return
@@ -113,18 +123,15 @@ export const useEndlessRows = (
     const query = { ...afterCursor(cursorOf(chunks, wanted)), size: chunkSize, sort }
     readCursorPage(resource, filter, query, signal).then((result) => {
       if (signal.aborted) return
-      setState((previous) =>
-        result.ok
-          ? {
-              key,
-              chunks: withChunk(chunks, wanted, result.data),
-              // What is read later may be newer than the rows around it.
-              dataVersion:
-                (previous.key === key ? previous.dataVersion : undefined) ?? result.dataVersion,
-              error: undefined,
-            }
-          : { ...previous, key, chunks, error: result.error },
-      )
+      setFailure(result.ok ? undefined : { key, error: result.error })
+      if (!result.ok) return
+      setState((previous) => ({
+        key,
+        chunks: withChunk(chunks, wanted, result.data),
+        // What is read later may be newer than the rows around it.
+        dataVersion:
+          (previous.key === key ? previous.dataVersion : undefined) ?? result.dataVersion,
+      }))
     })
     return () => controller.abort()
   }, [key, wanted, chunks])
@@ -133,10 +140,11 @@ export const useEndlessRows = (
       ...previous,
       chunks: refresh(previous.chunks, visible),
       dataVersion: undefined,
-      error: undefined,
     }))
+    setFailure(undefined)
     setRound((count) => count + 1)
   }, [visible])
+  useRetryOnline(error, reload)
   // The rows of the last set stay until the first ones of the next are there.
   const shown = state.chunks
   return {
@@ -147,8 +155,8 @@ export const useEndlessRows = (
     total: total.data?.totalElements,
     hasMore: shown.next !== null,
     dataVersion: state.dataVersion,
-    error: isCurrent ? state.error : undefined,
-    isLoading: key !== undefined && (!isCurrent || (wanted ?? Infinity) < chunks.list.length),
+    error,
+    isLoading: !isBlocked && (!isCurrent || (wanted ?? Infinity) < chunks.list.length),
     reload,
     see,
   }

@@ -18,6 +18,7 @@ import { choosePageSize } from './page-size.js'
 import { Pager } from './pager.js'
 import { RecordBeside } from './record-beside.js'
 import { RecordsTable } from './records-table.js'
+import { noteOnRows } from './rows.js'
 import { bulkActions, SelectionBar } from './selection-bar.js'
 import { changeTableState } from './table-state.js'
 import { TableToolbar } from './table-toolbar.js'
@@ -115,7 +116,7 @@ const TableArea = (props: AreaProps) => {
           }}
         />
       )}
-      {error && <ErrorNotice {...{ error }} onRetry={retry} />}
+      {error && <ErrorNotice {...{ error }} note={noteOnRows(rows)} onRetry={retry} />}
       {shape && rows.count !== undefined
         ? (rows.count > 0 || rows.isLoading) && (
             <RecordsTable
@@ -132,7 +133,9 @@ const TableArea = (props: AreaProps) => {
             />
           )
         : !error && <Loading rows={12} />}
-      {rows.count === 0 && !rows.isLoading && <NoRows {...{ resource, rows, state, size }} />}
+      {rows.count === 0 && !rows.isLoading && !rows.error && (
+        <NoRows {...{ resource, rows, state, size }} />
+      )}
       <Pager
         {...{ rows, size, paging }}
         page={state.page}

@@ -1,0 +1,51 @@
+/** A failed request takes nothing away that was on the screen. */
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { samples, useWorkbench } from './use-workbench.js'
+
+const workbench = useWorkbench(samples.people)
+const departments = '/resources/human-resources.departments'
+
+const sortByName = (page: Page) =>
+  page.getByRole('columnheader', { name: 'Name', exact: true }).getByRole('button').click()
+
+test.each(['In pages', 'While scrolling'])(
+  'rows stay when the next ones cannot be read, and the page says so: %s',
+  async (paging) => {
+    const session = await workbench.open(departments)
+    const { page, context } = session
+    const table = page.getByRole('table', { name: 'Departments' })
+    await table.getByRole('row').nth(1).waitFor()
+    await page.getByRole('button', { name: 'Display' }).click()
+    await page.getByRole('radio', { name: paging }).check()
+    await page.keyboard.press('Escape')
+    const cells = table.getByRole('cell')
+    await expect.poll(() => cells.count()).toBeGreaterThan(10)
+    const before = await cells.allInnerTexts()
+    session.allow(/ERR_INTERNET_DISCONNECTED/)
+    await context.setOffline(true)
+    await sortByName(page)
+    const alert = page.getByRole('main').getByRole('alert')
+    await alert.getByText('You are offline.').waitFor()
+    await alert.getByText('The rows are those that were read before.').waitFor()
+    expect(await cells.allInnerTexts()).toEqual(before)
+    await context.setOffline(false)
+    await alert.waitFor({ state: 'detached' })
+    await expect.poll(() => cells.allInnerTexts()).not.toEqual(before)
+  },
+)
+
+test('a filter that the service refuses does not look like one without records', async () => {
+  const filter = encodeURIComponent(JSON.stringify({ name: 'no such department' }))
+  const session = await workbench.open(`${departments}?filter=${filter}`)
+  const { page } = session
+  const empty = page.getByText('No record matches the filter.')
+  await empty.waitFor()
+  session.allow(/ 400 /)
+  await page.route(/\/departments\/filter/, (route) =>
+    route.continue({ postData: JSON.stringify({ nothing: 1 }) }),
+  )
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await page.getByRole('main').getByRole('alert').waitFor()
+  expect(await empty.count()).toBe(0)
+})
