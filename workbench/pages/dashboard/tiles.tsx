@@ -89,7 +89,7 @@ const MeasureTiles = ({
             {more.map((operation) => (
               <>
                 <dt>{operationName(operation)}</dt>
-                <dd class="number cut" title={String(measured(operation, field) ?? '')}>
+                <dd class="number" title={String(measured(operation, field) ?? '')}>
                   {totals
                     ? valueText(measured(operation, field), { operation, field }, fields)
                     : '\u00a0'}

@@ -15,6 +15,7 @@ import { leadingWidth, SelectAllCell, type SelectionControl } from './select-cel
 import { GapRow, SkeletonRow, TableRow } from './table-row.js'
 import { useRowFocus } from './use-row-focus.js'
 import { useViewport } from './use-viewport.js'
+import { useWholeNumbers } from './whole-numbers.js'
 import { segmentsOf, visibleColumns, visibleRows } from './windowing.js'
 
 /** Pixels, as the style sheet has them. */
@@ -45,12 +46,13 @@ export interface RecordsTableProps {
 }
 
 export const RecordsTable = (props: RecordsTableProps) => {
-  const { resource, shape, columns, rows, label, sort, onSort, openId, selection } = props
+  const { resource, shape, rows, label, sort, onSort, openId, selection } = props
   const scroller = useRef<HTMLDivElement>(null)
   const viewport = useViewport(scroller)
   const rowHeight = rowHeights[preferences.value.density]
   const count = rows.count ?? 0
   const range = visibleRows({ offset: viewport.top, length: viewport.height }, { count, rowHeight })
+  const columns = useWholeNumbers(props.columns, rows, range)
   const widths = columns.map(({ width }) => width)
   // The first column stays in view.
   const across = visibleColumns({ offset: viewport.left, length: viewport.width }, widths.slice(1))
