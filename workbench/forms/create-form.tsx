@@ -57,7 +57,6 @@ export const CreateForm = ({ resource, shape, onCreated, onCancel }: CreateFormP
       onSubmit={submit}
       onCancel={onCancel}
       fill={fill}
-      focusFirst={round > 0}
       actions={
         <Button type="submit" value={another}>
           {t('Create another')}

@@ -8,6 +8,7 @@ import { t, tn } from '../texts/translate.js'
 import { Button } from '../ui/button.js'
 import { Icon } from '../ui/icons.js'
 import { ErrorNotice } from '../ui/notices.js'
+import { useShortcuts } from '../ui/shortcuts.js'
 import { formFields, isRequired, isShown, sectionsOf } from './form-values.js'
 import { errorsWithin } from './server-errors.js'
 import { type Submit, useRecordForm } from './use-record-form.js'
@@ -23,8 +24,6 @@ export interface RecordFormProps {
   readonly onDirty?: ((isDirty: boolean) => void) | undefined
   /** Values to fill in; each new object is filled in once. */
   readonly fill?: Values | undefined
-  /** Moves the focus to the first field. */
-  readonly focusFirst?: boolean
   /** Buttons beside that which submits. */
   readonly actions?: preact.ComponentChildren
   /** At the other end of the buttons. */
@@ -40,15 +39,21 @@ export const RecordForm = (props: RecordFormProps) => {
   useEffect(() => {
     if (fill) form.fill(fill)
   }, [fill])
-  useEffect(() => {
-    if (props.focusFirst && fields[0]) focusControl(idPrefix, fields[0].name)
-  }, [])
   const labelOf = (name: string) => fields.find((field) => field.name === name)?.label ?? name
   const cancel = async () => {
     if (await form.discard()) onCancel?.()
   }
   const shown = fields.filter((field) => isShown(field, form.values))
   const sections = sectionsOf(shown)
+  useShortcuts([
+    { key: 'Mod+Enter', label: submitLabel, run: () => form.submit(), within: element },
+  ])
+  useEffect(() => {
+    // A tab keeps the focus, so that arrow keys go on to the next one.
+    if (document.activeElement?.role === 'tab') return
+    const first = sections.flatMap((section) => section.fields).find(({ readOnly }) => !readOnly)
+    if (first) focusControl(idPrefix, first.name)
+  }, [])
   const wrong = shown.filter((field) => form.errorOf(field) !== undefined)
   return (
     <form
@@ -59,11 +64,6 @@ export const RecordForm = (props: RecordFormProps) => {
       onSubmit={(event) => {
         event.preventDefault()
         form.submit((event.submitter as HTMLButtonElement | null)?.value)
-      }}
-      onKeyDown={(event) => {
-        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
-        event.preventDefault()
-        form.submit()
       }}
     >
       <FormErrors

@@ -1,5 +1,6 @@
 /** Keyboard shortcuts: pages and parts of the frame declare theirs, `?` shows all of them. */
 import { signal } from '@preact/signals'
+import type { RefObject } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { t } from '../texts/translate.js'
 import { Dialog } from './dialog.js'
@@ -10,6 +11,11 @@ export interface Shortcut {
   /** What it does, translated. */
   readonly label: string
   readonly run: () => void
+  /**
+   * The part of the page that it belongs to. It works wherever the focus is, except in a field
+   * elsewhere or under a dialog. Without a part, it works under dialogs if it has `Mod+`.
+   */
+  readonly within?: RefObject<HTMLElement | null>
 }
 
 const active = signal<readonly Shortcut[]>([])
@@ -32,13 +38,23 @@ const isTyping = (target: EventTarget | null): boolean =>
 const onKeyDown = (event: KeyboardEvent): void => {
   const isModified = event.ctrlKey || event.metaKey
   if (event.defaultPrevented || event.altKey) return
-  if (!isModified && (isTyping(event.target) || document.querySelector('dialog[open]'))) return
-  const name = isModified ? `Mod+${event.key.toLowerCase()}` : event.key
+  const isInField = isTyping(event.target)
+  const dialog = [...document.querySelectorAll('dialog[open]')].at(-1)
+  if (!isModified && (isInField || dialog)) return
+  // Letters are capital while Caps Lock is on.
+  const pressed = event.key.length === 1 ? event.key.toLowerCase() : event.key
+  const name = isModified ? `Mod+${pressed}` : event.key
   if (name === '?') {
     isHelpOpen.value = true
     return
   }
-  const found = active.value.findLast(({ key }) => key === name)
+  const isReachable = ({ within }: Shortcut): boolean => {
+    if (!within) return true
+    const part = within.current
+    if (!part || (dialog && !dialog.contains(part))) return false
+    return !isInField || part.contains(event.target as Node)
+  }
+  const found = active.value.findLast((each) => each.key === name && isReachable(each))
   if (!found) return
   event.preventDefault()
   found.run()

@@ -1,0 +1,57 @@
+/** Forms by keyboard: where the focus starts, and the key that saves from everywhere. */
+import { expect, test } from 'vitest'
+import { samples, useWorkbench } from './use-workbench.js'
+
+const workbench = useWorkbench(samples.people)
+const skills = '/resources/human-resources.skills'
+const employees = '/resources/human-resources.employees'
+
+/** The field that has the focus: its label, without the mark of a required one. */
+const focused = 'document.activeElement.labels?.[0]?.innerText.replace(/\\W+$/, "")'
+
+test('a new form starts in its first field, and Ctrl+Enter saves wherever the focus is', async () => {
+  const { page } = await workbench.open(skills)
+  await page.getByRole('row').nth(1).waitFor()
+  await page.keyboard.press('n')
+  await expect.poll(() => page.evaluate(focused)).toBe('Code')
+  await page.keyboard.type('KEYS')
+  await page.getByRole('heading', { name: 'New record' }).click()
+  expect(await page.evaluate(focused)).toBeUndefined()
+  await page.keyboard.press('Control+Enter')
+  await page.getByRole('alert').getByText('need a change').waitFor()
+  await expect.poll(() => page.evaluate(focused)).toBe('Name')
+  await page.getByRole('heading', { name: 'New record' }).click()
+  await page.keyboard.press('?')
+  await page.getByRole('dialog').getByText('Ctrl+Enter').waitFor()
+  // What a dialog covers is not sent.
+  await page.getByRole('dialog').press('Control+Enter')
+  await page.keyboard.press('Escape')
+  await page.getByRole('textbox', { name: /^Name/ }).fill('Keyboard')
+  await page.getByRole('textbox', { name: /^Category/ }).fill('x')
+  await page.getByRole('heading', { name: 'New record' }).click()
+  await page.keyboard.press('Control+Enter')
+  await page.getByRole('heading', { level: 1, name: 'Keyboard' }).waitFor()
+})
+
+test('e edits the record beside the table, in its first field; a tab keeps the focus', async () => {
+  const { page } = await workbench.open(employees, { width: 1500 })
+  await page.getByRole('row').nth(1).waitFor()
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  const beside = page.getByRole('complementary', { name: 'Record' })
+  await beside.getByRole('tab', { name: 'Edit', exact: true }).waitFor()
+  await page.keyboard.press('e')
+  await expect.poll(() => page.evaluate(focused)).toBe('Code')
+  await beside.getByRole('tab', { name: 'Details' }).click()
+  const edit = beside.getByRole('tab', { name: 'Edit', exact: true })
+  await edit.click()
+  await beside.getByRole('button', { name: 'Save changes' }).waitFor()
+  expect(await edit.evaluate((element) => element === element.ownerDocument.activeElement)).toBe(
+    true,
+  )
+  // Another field of the page is not a part of the form.
+  const search = page.getByRole('searchbox').first()
+  await search.focus()
+  await search.press('Control+Enter')
+  expect(await beside.getByRole('button', { name: 'Save changes' }).count()).toBe(1)
+})
