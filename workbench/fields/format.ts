@@ -2,6 +2,7 @@
 import { language, zone } from '../browser/locale.js'
 import type { Field } from '../service/shape.js'
 import { t } from '../texts/translate.js'
+import { formatDuration, isDurationPattern } from './duration.js'
 
 /** Text of a value, for cells, chips and tooltips. Empty for null. */
 export const formatValue = (field: Field, value: unknown): string => {
@@ -20,6 +21,7 @@ const formatItem = (field: Field, value: unknown): string => {
   const text = String(value)
   if (field.format === 'date') return formatDate(text)
   if (isDateTime(field.format)) return formatDateTime(text)
+  if (isDurationPattern(field.pattern)) return formatDuration(text, language.value)
   return text
 }
 

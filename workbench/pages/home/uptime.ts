@@ -1,5 +1,5 @@
 /** A duration for people: its two largest units. */
-import { language } from '../../browser/locale.js'
+import { formatUnit } from '../../fields/duration.js'
 
 const units = [
   ['day', 86_400],
@@ -21,11 +21,7 @@ export const formatDuration = (seconds: number): string => {
     .map(([unit, size]) => {
       const count = Math.floor(rest / size)
       rest -= count * size
-      return new Intl.NumberFormat(language.value, {
-        style: 'unit',
-        unit,
-        unitDisplay: 'short',
-      }).format(count)
+      return formatUnit(count, unit, language.value)
     })
     .join(' ')
 }

@@ -1,0 +1,26 @@
+/** Durations of ISO 8601 as people read them. */
+
+/** The service describes durations by their pattern: `format: duration` does not allow signs. */
+export const isDurationPattern = (pattern: string | undefined): boolean =>
+  pattern?.startsWith('^[+-]?P') ?? false
+
+/** A count of a unit, such as `1 hr`. A text keeps all its digits. */
+export const formatUnit = (count: number | string, unit: string, language: string): string =>
+  new Intl.NumberFormat(language, {
+    ...{ style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 6 },
+  }).format(count as number)
+
+const form = /^P([+-]?\d+[YMWD])*(T([+-]?[\d.]+[HMS])+)?$/
+const dateUnits: Readonly<Record<string, string>> = { Y: 'year', M: 'month', W: 'week', D: 'day' }
+const timeUnits: Readonly<Record<string, string>> = { H: 'hour', M: 'minute', S: 'second' }
+
+/** `PT1H40M` as `1 hr 40 min`; each part may have a sign. Other texts stay as they are. */
+export const formatDuration = (text: string, language: string): string => {
+  if (!form.test(text)) return text
+  const [dates = '', times = ''] = text.split('T')
+  const print = (part: string, units: typeof dateUnits) =>
+    Array.from(part.matchAll(/([-\d.]+)(\w)/g), ([, count, unit]) =>
+      formatUnit(count!, units[unit!]!, language),
+    )
+  return [...print(dates, dateUnits), ...print(times, timeUnits)].join(' ') || text
+}
