@@ -11,6 +11,7 @@ const cases = [
     where: "status = 'ON_LEAVE'",
     histogram: 'Salary',
     sums: 'select count(*) from employees',
+    filled: 'select count(salary) from employees',
   },
   {
     sample: 'movies',
@@ -20,12 +21,13 @@ const cases = [
     where: "major_genre = 'Comedy'",
     histogram: 'Worldwide gross',
     sums: 'select count(*) from movies',
+    filled: 'select count(worldwide_gross) from movies',
   },
 ] as const
 
 describe.each(usualSample(cases))(
   '$sample',
-  ({ sample, path, chart, bar, where, histogram, sums }) => {
+  ({ sample, path, chart, bar, where, histogram, sums, filled }) => {
     const workbench = useWorkbench(samples[sample])
     const countOf = async (sql: string): Promise<number> =>
       Number((await workbench.database.client.query(sql)).rows[0].count)
@@ -62,6 +64,25 @@ describe.each(usualSample(cases))(
       await page
         .getByRole('status')
         .filter({ hasText: new RegExp(`( of ${counted}|^${counted} records?)$`) })
+        .waitFor()
+    })
+
+    test('a few far values do not spoil a histogram; they are counted at its ends', async () => {
+      const { page } = await workbench.open(`${path}/dashboard`)
+      const columns = page.getByRole('region', { name: histogram }).getByRole('list')
+      await columns.getByRole('button', { name: /^≥ / }).waitFor()
+      const names = await columns
+        .getByRole('button')
+        .evaluateAll((buttons) => buttons.map((button) => button.getAttribute('aria-label')))
+      const counts = names.map((name) => Number(/\d+$/.exec(name!)![0]))
+      const total = counts.reduce((sum, count) => sum + count, 0)
+      expect(total).toBe(await countOf(filled))
+      expect(Math.max(...counts)).toBeLessThan(total / 2)
+      await columns.getByRole('button', { name: /^≥ / }).click()
+      await page.getByRole('link', { name: 'Table', exact: true }).click()
+      await page
+        .getByRole('status')
+        .filter({ hasText: new RegExp(`^${counts.at(-1)} records?$`) })
         .waitFor()
     })
 

@@ -12,6 +12,8 @@ export interface Bar {
   readonly share: number | undefined
   /** Whether the label says that there is no value. */
   readonly isNone?: boolean
+  /** Of a histogram: counts the values below or above its ranges. */
+  readonly isEnd?: boolean
   /** Why the bar cannot be chosen. */
   readonly problem: string | undefined
 }

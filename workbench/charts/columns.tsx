@@ -57,7 +57,7 @@ export const Columns = ({
               onClick={() => bar.problem === undefined && onChoose(index)}
             >
               <span
-                class={`column-fill ${bar.value > 0 ? 'some' : ''}`}
+                class={`column-fill ${bar.value > 0 ? 'some' : ''} ${bar.isEnd ? 'end' : ''}`}
                 style={{ height: `${(bar.value / highest) * 100}%` }}
               />
             </button>

@@ -483,6 +483,8 @@ export const messages: Readonly<Record<string, string>> = {
   'until {value}': 'até {value}',
   Update: 'Atualizar',
   'Use the token': 'Usar o token',
+  'Values far from the others are counted at the ends.':
+    'Os valores longe dos outros são contados nas extremidades.',
   'Version {version}': 'Versão {version}',
   Views: 'Vistas',
   Weeks: 'Semanas',

@@ -28,7 +28,8 @@ import { ChartTable, chartCsv } from './chart-table.js'
 import { metricName, rowLabel, valueText } from './chart-texts.js'
 import { type Chart, countMetric } from './charts.js'
 import { dayTime } from './days.js'
-import { type BucketValues, type Narrowing, narrow } from './narrowing.js'
+import { type BucketValues, type Narrowing, type NarrowingContext, narrow } from './narrowing.js'
+import { readRobust } from './robust-histogram.js'
 import type { StatsField } from './stats-field.js'
 
 export interface ChartCardProps {
@@ -50,12 +51,21 @@ const problemTexts: Readonly<Record<NonNullable<Narrowing['problem']>, () => str
 export const ChartCard = (props: ChartCardProps) => {
   const { resource, fields, chart, filter, onChange } = props
   const field = fields.find((candidate) => candidate.field === chart.field)!
-  const request = chartRequest(chart, field, filter)
-  const load = useLoad(JSON.stringify([resource.resourceKey, request]), async (signal) => {
-    const result = await readStats<ChartResponse>(resource, request.kind, request.body, signal)
-    // Kept together: while another request runs, the last result is drawn as what it was.
-    return result.ok ? { ...result, data: { chart, rows: chartRows(chart, result.data) } } : result
-  })
+  const requestOf = (narrowed: Filter) => chartRequest(chart, field, narrowed)
+  const load = useLoad(
+    JSON.stringify([resource.resourceKey, requestOf(filter)]),
+    async (signal) => {
+      const read = async (narrowed: Filter) => {
+        const { kind, body } = requestOf(narrowed)
+        const result = await readStats<ChartResponse>(resource, kind, body, signal)
+        return result.ok ? { ...result, data: chartRows(chart, result.data) } : result
+      }
+      const isDivided = chart.kind === 'histogram' && typeof chart.buckets === 'number'
+      const result = await (isDivided ? readRobust(read, contextOf(field, props)) : read(filter))
+      // Kept together: while another request runs, the last result is drawn as what it was.
+      return result.ok ? { ...result, data: { chart, rows: result.data } } : result
+    },
+  )
   const isStale = useFreshData(resource, load)
   const [isTable, setTable] = useState(false)
   return (
@@ -112,6 +122,11 @@ const WiderRanges = ({
   )
 }
 
+const contextOf = (
+  field: StatsField,
+  { filter, filterShape }: Pick<ChartCardProps, 'filter' | 'filterShape'>,
+): NarrowingContext => ({ field, filter, filterFields: filterShape?.byName ?? new Map() })
+
 interface Drawn {
   readonly chart: Chart
   readonly rows: ChartRows
@@ -147,10 +162,10 @@ const numberOf = (value: string | number | null): number => {
 }
 
 const ChartBody = (props: DrawnProps & Drawn & { isTable: boolean }) => {
-  const { chart, rows: data, field, fields, filter, filterShape, onFilter, isTable } = props
+  const { chart, rows: data, field, fields, onFilter, isTable } = props
   const { rows, whole } = data
   const metric = metricOf(chart)
-  const context = { field, filter, filterFields: filterShape?.byName ?? new Map() }
+  const context = contextOf(field, props)
   const problemOf = ({ values }: ChartRow): string | undefined => {
     const { problem } = narrow(context, values)
     return problem && problemTexts[problem]()
@@ -166,10 +181,11 @@ const ChartBody = (props: DrawnProps & Drawn & { isTable: boolean }) => {
   const isAnyOpen = problems.some((problem) => problem === undefined)
   const title = `${field.label}: ${metricName(metric, fields)}`
   if (rows.length === 0) return <p class="chart-note">{t('There are no values.')}</p>
-  const bars: readonly Bar[] = rows.map(({ id, value, values }, index) => ({
+  const bars: readonly Bar[] = rows.map(({ id, value, values, isEnd = false }, index) => ({
     ...{ id, label: labels[index]!, text: texts[index]!, value: numberOf(value) },
     share: shareOf(value, whole),
     isNone: 'key' in values && values.key === null,
+    isEnd,
     problem: problems[index],
   }))
   return (
@@ -258,6 +274,9 @@ const Notes = ({
           </Button>
         )}
       </p>
+    )}
+    {rows.some(({ isEnd }) => isEnd) && (
+      <p>{t('Values far from the others are counted at the ends.')}</p>
     )}
     {isTruncated && chart.kind === 'series' && (
       <p>{t('Only the newest {count} are shown.', { count: rows.length })}</p>

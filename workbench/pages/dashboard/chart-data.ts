@@ -52,6 +52,8 @@ export interface ChartRow {
   readonly count: number
   /** What a filter needs to find exactly the records of the row. */
   readonly values: BucketValues
+  /** Of a histogram: counts the values below or above its ranges. */
+  readonly isEnd?: true
 }
 
 export interface ChartRows {

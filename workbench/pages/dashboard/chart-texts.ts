@@ -67,6 +67,7 @@ export const rowLabel = (chart: Chart, field: StatsField, { label, values }: Cha
     return `${formatDate(String(from))} – ${formatDate(String(to))}`
   }
   if (to === undefined) return `≥ ${print(from, field)}`
+  if (from === undefined) return `< ${print(to, field)}`
   const last = field.type === 'DATE' && !isClosed ? addDays(String(to), -1) : to
   return from === last ? print(from, field) : `${print(from, field)} – ${print(last, field)}`
 }

@@ -41,7 +41,7 @@ export const DashboardPage = ({ resource }: { resource: ResourceEntry }) => {
       <ResourceHeader resource={resource} />
       {capabilities.error ? (
         <ErrorNotice error={capabilities.error} onRetry={capabilities.reload} />
-      ) : !fields ? (
+      ) : !fields || (!shape.data && shape.isLoading) ? (
         <Loading />
       ) : fields.length === 0 ? (
         <Empty title={t('There are no statistics for you here.')} />

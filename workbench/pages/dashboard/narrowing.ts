@@ -11,22 +11,23 @@ type Filter = Readonly<Record<string, unknown>>
 type Bound = string | number
 
 /** The values of a bucket. */
-export type BucketValues =
-  | { readonly key: string | number | boolean | null }
-  | {
-      readonly from: Bound
-      /** Undefined: no end. */
-      readonly to: Bound | undefined
-      /** Whether `to` belongs to the bucket. */
-      readonly isClosed: boolean
-    }
+export type BucketValues = { readonly key: string | number | boolean | null } | BucketRange
+
+export interface BucketRange {
+  /** Undefined: no start. */
+  readonly from: Bound | undefined
+  /** Undefined: no end. */
+  readonly to: Bound | undefined
+  /** Whether `to` belongs to the bucket. */
+  readonly isClosed: boolean
+}
 
 /** A further filter, or why there is none. */
 export type Narrowing =
   | { readonly filter: Filter; readonly problem?: never }
   | { readonly filter?: never; readonly problem: 'noFilterField' | 'noExactRange' }
 
-interface Context {
+export interface NarrowingContext {
   readonly field: StatsField
   /** Of the filter shape. */
   readonly filterFields: ReadonlyMap<string, Field>
@@ -34,7 +35,7 @@ interface Context {
   readonly filter: Filter
 }
 
-export const narrow = (context: Context, values: BucketValues): Narrowing => {
+export const narrow = (context: NarrowingContext, values: BucketValues): Narrowing => {
   const criteria = 'key' in values ? equalTo(context, values.key) : within(context, values)
   return typeof criteria === 'string'
     ? { problem: criteria }
@@ -42,12 +43,15 @@ export const narrow = (context: Context, values: BucketValues): Narrowing => {
 }
 
 /** Name of the filter field with this operation over the path of the statistics field. */
-const fieldWith = ({ field, filterFields }: Context, operation: string): string | undefined =>
+const fieldWith = (
+  { field, filterFields }: NarrowingContext,
+  operation: string,
+): string | undefined =>
   field.filterFields.find(
     (candidate) => candidate.operation === operation && filterFields.has(candidate.field),
   )?.field
 
-const equalTo = (context: Context, key: string | number | boolean | null) => {
+const equalTo = (context: NarrowingContext, key: string | number | boolean | null) => {
   const choices: readonly (readonly [operation: string, value: unknown])[] =
     key === null
       ? [['IS_NULL', true]]
@@ -64,24 +68,23 @@ const equalTo = (context: Context, key: string | number | boolean | null) => {
   return 'noFilterField'
 }
 
-type Range = Extract<BucketValues, { from: Bound }>
-
 /** The bucket may reach beyond what is filtered already, so ranges are intersected. */
-const within = (context: Context, range: Range): Filter | Narrowing['problem'] => {
+const within = (context: NarrowingContext, range: BucketRange): Filter | Narrowing['problem'] => {
   const between = fieldWith(context, 'BETWEEN')
   if (between !== undefined) {
     const last = lastValue(range, context, between)
     if (last !== undefined) {
       const [from, to] = readRange(context.filter[between])
-      return { [between]: [later(from, range.from), earlier(to, last)] }
+      return { [between]: [later(from, range.from ?? null), earlier(to, last)] }
     }
   }
   const least = fieldWith(context, 'GREATER_OR_EQUAL')
   const end = fieldWith(context, range.isClosed ? 'LESS_OR_EQUAL' : 'LESS_THAN')
-  if (least !== undefined && (range.to === undefined || end !== undefined)) {
+  const isOpen = { from: range.from === undefined, to: range.to === undefined }
+  if ((isOpen.from || least !== undefined) && (isOpen.to || end !== undefined)) {
     return {
-      [least]: later(bound(context.filter[least]), range.from),
-      ...(range.to === undefined ? {} : { [end!]: earlier(bound(context.filter[end!]), range.to) }),
+      ...(isOpen.from ? {} : { [least!]: later(bound(context.filter[least!]), range.from!) }),
+      ...(isOpen.to ? {} : { [end!]: earlier(bound(context.filter[end!]), range.to!) }),
     }
   }
   return between === undefined ? 'noFilterField' : 'noExactRange'
@@ -92,8 +95,8 @@ const within = (context: Context, range: Range): Filter | Narrowing['problem'] =
  * two floating-point numbers there is always another.
  */
 const lastValue = (
-  { to, isClosed }: Range,
-  { field, filterFields }: Context,
+  { to, isClosed }: BucketRange,
+  { field, filterFields }: NarrowingContext,
   name: string,
 ): Bound | null | undefined => {
   if (to === undefined) return null
@@ -162,8 +165,8 @@ const isNarrower = (present: Bound, wanted: Bound, way: number): boolean =>
   (compare(present, wanted) || (isDay(String(wanted)) && !isDay(String(present)) ? way : 0)) * way >
   0
 
-const later = (present: Bound | null, wanted: Bound): Bound =>
-  present !== null && isNarrower(present, wanted, 1) ? present : wanted
+const later = (present: Bound | null, wanted: Bound | null): Bound | null =>
+  present !== null && (wanted === null || isNarrower(present, wanted, 1)) ? present : wanted
 
 const earlier = (present: Bound | null, wanted: Bound | null): Bound | null =>
   present !== null && (wanted === null || isNarrower(present, wanted, -1)) ? present : wanted
