@@ -14,7 +14,6 @@ const messages: readonly (readonly [part: RegExp, state: string])[] = [
   [/ violates not-null constraint$/, '23502'],
   [/ violates RESTRICT setting of foreign key constraint "/, '23001'],
   [/ violates foreign key constraint "/, '23503'],
-  [/ violates RESTRICT setting of foreign key constraint "/, '23001'],
   [/ violates unique constraint "/, '23505'],
   [/ violates check constraint "/, '23514'],
   [/ violates exclusion constraint "/, '23P01'],

@@ -71,6 +71,11 @@ export const writeErrors = {
     code: 'DATA_INTEGRITY_VIOLATION',
     text: 'Other records refer to this record, so it cannot be changed like this.',
   },
+  recordsStillReferenced: {
+    code: 'DATA_INTEGRITY_VIOLATION',
+    text: 'Nothing was deleted: other records still refer to {referenced} of {total} records.',
+    properties: ['items'],
+  },
   referenceBroken: {
     code: 'DATA_INTEGRITY_VIOLATION',
     text: 'The record refers to a record that does not exist, or other records refer to it.',

@@ -32,8 +32,9 @@ import {
 } from './locked-records.js'
 import { readBack, readDatasetVersion } from './read-back.js'
 import { readBody } from './read-body.js'
+import { removeMany } from './remove-many.js'
 import { requireSameLists } from './sent-lists.js'
-import { changeRecord, insertRecord, removeRecord, removeRecords } from './write-record.js'
+import { changeRecord, insertRecord, removeRecord } from './write-record.js'
 
 /**
  * `toResponse` runs in the transaction, so that the response can be stored for a repeated request.
@@ -132,7 +133,8 @@ const refuseUnversioned = async (work: Work, id: string): Promise<never> => {
  * Deletes all of the records, or none. Returns the dataset version as `deleteRecord`.
  *
  * @throws AppError RESOURCE_NOT_FOUND with `missingIds`, RESOURCE_STATE_BLOCKED and ACCESS_DENIED
- * with `items`, DATA_INTEGRITY_VIOLATION, BUSINESS_RULE_VIOLATION
+ * with `items`, DATA_INTEGRITY_VIOLATION with `items` of records that others refer to,
+ * BUSINESS_RULE_VIOLATION
  */
 export const deleteRecords = (
   call: Writing,
@@ -152,7 +154,7 @@ export const deleteRecords = (
     }
     for (const record of records.values()) checkVersion(resource, record, precondition)
     refuseItems(call, operation, records)
-    await removeRecords(work, ids, records)
+    await removeMany(work, ids, records)
     return readDatasetVersion(work, [], finishing(work))
   })
 
