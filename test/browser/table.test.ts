@@ -119,6 +119,34 @@ test('records selected on several pages are deleted together, or none of them', 
   expect(Number(await count())).toBe(before - 3)
 })
 
+test('a refused deletion names the record that others refer to, and deletes the others', async () => {
+  const { page, allow } = await workbench.open('/resources/human-resources.skills')
+  const [first, second] = (
+    await workbench.database.client.query(
+      `insert into skills (code, name, category) values ('S-1', '_', 'x'), ('S-2', '_', 'x') returning id`,
+    )
+  ).rows.map(({ id }) => Number(id))
+  const used = await one('select min(skill_id) from employee_skills')
+  const name = await one('select name from skills where id = $1', [used])
+  await page.reload()
+  for (const id of [first, second, used]) {
+    const cell = page.getByRole('cell', { name: String(id), exact: true })
+    await page.getByRole('row').filter({ has: cell }).getByRole('checkbox').check()
+  }
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  expect(await dialog.getByRole('listitem').allInnerTexts()).toEqual([
+    ...[`_ ${first}`, `_ ${second}`, `${name} ${used}`],
+  ])
+  allow(/ 409 /)
+  await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
+  const refused = dialog.getByRole('row').filter({ hasText: `${name} ${used}` })
+  await refused.getByText('other records still refer to it').waitFor()
+  await dialog.getByRole('button', { name: 'Only the 2 other records' }).click()
+  await page.getByText('2 records were deleted.').waitFor()
+  await page.getByText('1 selected').waitFor()
+})
+
 test('a record that is deleted beside the table is no longer selected', async () => {
   const { page } = await workbench.open(filtered(absences, { state: ['SUBMITTED'] }), {
     width: 1500,

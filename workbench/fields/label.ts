@@ -9,7 +9,7 @@ export const shorten = (text: string, max = maxCharacters): string =>
   text.length > max ? `${text.slice(0, max - 1).trimEnd()}…` : text
 
 /** Text of the label field; undefined if the record has none. */
-const labelOf = (resource: ResourceEntry, row: Row | undefined): string | undefined => {
+export const labelOf = (resource: ResourceEntry, row: Row | undefined): string | undefined => {
   const label = resource.labelField === null ? undefined : row?.[resource.labelField]
   return label === null || label === undefined || label === '' ? undefined : String(label)
 }

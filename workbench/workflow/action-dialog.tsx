@@ -1,7 +1,7 @@
 /** Asks for what an action needs, runs it, and shows what became of each record. */
 import { useRef, useState } from 'preact/hooks'
 import type { Action } from '../../src/wire/catalogs/actions.js'
-import { nameOf } from '../fields/label.js'
+import { labelOf, nameOf } from '../fields/label.js'
 import { newIdempotencyKey } from '../forms/idempotency-key.js'
 import { RecordForm } from '../forms/record-form.js'
 import { confirmDiscard } from '../forms/use-record-form.js'
@@ -13,6 +13,7 @@ import type { Field } from '../service/shape.js'
 import { t, tn } from '../texts/translate.js'
 import { Dialog } from '../ui/dialog.js'
 import { ErrorNotice, Loading } from '../ui/notices.js'
+import { RecordName } from '../ui/record-name.js'
 import { isOutdated } from '../ui/refusals.js'
 import { ConfirmDialog } from './confirm-dialog.js'
 import {
@@ -126,7 +127,9 @@ const Explanation = ({ action, resource, record, id, ids }: ActionDialogProps) =
       {action.description && <p>{action.description}</p>}
       {id !== undefined && (
         <p>
-          <strong dir="auto">{nameOf(resource, record, id)}</strong>
+          <strong>
+            <RecordName {...{ resource, id }} label={labelOf(resource, record)} />
+          </strong>
         </p>
       )}
       {ids && (

@@ -2,7 +2,6 @@
 import { useState } from 'preact/hooks'
 import type { BulkItem } from '../../src/wire/bulk.js'
 import { addresses } from '../browser/router.js'
-import { shorten } from '../fields/label.js'
 import type { CorollaryError } from '../service/connection.js'
 import { type Id, type ResourceEntry, readSchema } from '../service/discovery.js'
 import { useLabels } from '../service/labels.js'
@@ -13,6 +12,7 @@ import { Dialog } from '../ui/dialog.js'
 import { Icon } from '../ui/icons.js'
 import { ErrorNotice } from '../ui/notices.js'
 import { describeBlockedItem } from '../ui/reasons.js'
+import { RecordName } from '../ui/record-name.js'
 import { type Outcome, withoutFailed } from './run-action.js'
 
 interface OutcomeDialogProps {
@@ -114,7 +114,7 @@ const Items = ({
                   target="_blank"
                   rel="noreferrer"
                 >
-                  {shorten(labels?.get(String(item.id)) ?? String(item.id))}
+                  <RecordName {...{ resource }} label={labels?.get(String(item.id))} id={item.id} />
                 </a>
               </th>
               <td class={item.status === 'FAILED' ? 'failed' : 'succeeded'}>

@@ -40,7 +40,10 @@ export const DeleteDialog = (props: DeleteDialogProps) => {
     >
       <p>
         <strong dir="auto">{name}</strong>
-        <span class="faint"> · {resource.title}</span>
+        <span class="faint">
+          {' · '}
+          {resource.title} {id}
+        </span>
       </p>
       <p class="faint">{t('This cannot be undone.')}</p>
     </ConfirmDialog>

@@ -1,11 +1,12 @@
 /** Deletes the selected records: all of them, or none. */
 import { useState } from 'preact/hooks'
 import type { BulkItem } from '../../../src/wire/bulk.js'
-import { nameOf } from '../../fields/label.js'
+import { labelOf } from '../../fields/label.js'
 import type { CorollaryError } from '../../service/connection.js'
 import type { Id, ResourceEntry } from '../../service/discovery.js'
 import { deleteRecords } from '../../service/records.js'
 import { t, tn } from '../../texts/translate.js'
+import { RecordName } from '../../ui/record-name.js'
 import { refusedItems } from '../../ui/refusals.js'
 import { toast } from '../../ui/toasts.js'
 import { ConfirmDialog } from '../../workflow/confirm-dialog.js'
@@ -70,8 +71,8 @@ export const DeleteSelection = ({ resource, selected, onDone, onClose }: DeleteS
       />
     )
   }
-  const names = [...asked].slice(0, namedRecords).map(([id, row]) => nameOf(resource, row, id))
-  const more = asked.size - names.length
+  const named = [...asked].slice(0, namedRecords)
+  const more = asked.size - named.length
   return (
     <ConfirmDialog
       title={title}
@@ -81,9 +82,9 @@ export const DeleteSelection = ({ resource, selected, onDone, onClose }: DeleteS
       onClose={onClose}
     >
       <ul class="named-records">
-        {names.map((name, index) => (
-          <li key={index} dir="auto" class="cut">
-            {name}
+        {named.map(([id, row]) => (
+          <li key={id} class="cut">
+            <RecordName {...{ resource, id }} label={labelOf(resource, row)} />
           </li>
         ))}
         {more > 0 && <li class="faint">{tn(more, 'and {count} more', 'and {count} more')}</li>}
