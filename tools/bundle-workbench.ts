@@ -95,7 +95,15 @@ export const bundleWorkbench = async (
 const shorten = async (script: Uint8Array): Promise<Uint8Array> => {
   const { code } = await minify(Buffer.from(script).toString(), {
     ...{ module: true, ecma: 2020, mangle: { toplevel: true } },
-    compress: { ecma: 2020, passes: 3, keep_fargs: false, pure_getters: true, unsafe_arrows: true },
+    compress: {
+      ecma: 2020,
+      passes: 3,
+      keep_fargs: false,
+      pure_getters: true,
+      unsafe_arrows: true,
+      inline: 1,
+      lhs_constants: false,
+    },
   })
   return Buffer.from(code!)
 }

@@ -44,7 +44,8 @@ const readRoute = (path: string): Route => {
   return { page: 'unknown' }
 }
 
-const decodeSegment = (segment: string): string => {
+/** A text that is not encoded rightly stays as it is. */
+export const decodeSegment = (segment: string): string => {
   try {
     return decodeURIComponent(segment)
   } catch {

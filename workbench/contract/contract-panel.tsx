@@ -8,9 +8,8 @@ import { t } from '../texts/translate.js'
 import { IconButton } from '../ui/button.js'
 import { Empty } from '../ui/notices.js'
 import { type Tab, Tabs } from '../ui/tabs.js'
-import { CatalogEntries, Denials, deniedOf, OperationEntries } from './entries.js'
+import { CatalogEntries, OperationEntries } from './entries.js'
 import { Exchanges } from './exchange-list.js'
-import { OperationDocs } from './operation-docs.js'
 import { Schemas } from './schemas.js'
 import { screen } from './screen.js'
 
@@ -60,15 +59,12 @@ const ResourceContract = ({ resource, screen: { recordId, operations } }: Contra
       : readItemCapabilities(resource, recordId, signal),
   )
   const { data } = capabilities
-  const denied = data ? deniedOf(data) : []
   const tabs: readonly Tab[] = [
     requestsTab(),
     { id: 'schemas', title: t('Schemas') },
     { id: 'operations', title: t('Operations') },
     { id: 'surfaces', title: t('Surfaces'), count: data?.surfaces.length },
     ...(actionsUrl ? [{ id: 'actions', title: t('Actions'), count: data?.actions.length }] : []),
-    { id: 'denied', title: t('Not allowed'), count: data && denied.length },
-    { id: 'docs', title: t('API description') },
   ]
   const chosen = tabs.some(({ id }) => id === current.value) ? current.value : 'requests'
   return (
@@ -88,8 +84,6 @@ const ResourceContract = ({ resource, screen: { recordId, operations } }: Contra
       {(chosen === 'surfaces' || chosen === 'actions') && data && (
         <CatalogEntries resource={resource} entries={data[chosen]} />
       )}
-      {chosen === 'denied' && data && <Denials denied={denied} />}
-      {chosen === 'docs' && <OperationDocs resource={resource} operations={operations} />}
       {capabilities.error && <Empty title={capabilities.error.message} />}
     </Tabs>
   )

@@ -6,12 +6,13 @@ import type { Surface } from '../../src/wire/catalogs/surfaces.js'
 import { addresses } from '../browser/router.js'
 import type { ResourceEntry } from '../service/discovery.js'
 import { t } from '../texts/translate.js'
+import { Folded } from '../ui/folded.js'
 import { JsonView } from '../ui/json-view.js'
-import { Empty } from '../ui/notices.js'
+import { Method } from '../ui/method.js'
 import { describeReason } from '../ui/reasons.js'
 
 /** The address of an operation in the API reference. */
-export const operationAddress = (resource: ResourceEntry, operationId: string): string =>
+const operationAddress = (resource: ResourceEntry, operationId: string): string =>
   `${addresses.api(resource.group)}#${encodeURIComponent(operationId)}`
 
 /** The state of a record decides; nothing is denied. */
@@ -25,6 +26,11 @@ const Allowed = ({ availability }: { availability: Availability }) =>
   ) : (
     <span class="denied">{describeReason(availability)}</span>
   )
+
+/** An entry as the service sends it. */
+const RawEntry = ({ value, level }: { value: unknown; level: number }) => (
+  <Folded summary={t('Entry')}>{() => <JsonView {...{ value, level }} />}</Folded>
+)
 
 interface EntryProps {
   readonly title: string
@@ -45,15 +51,12 @@ const Entry = ({ title, method, path, description, availability, href, raw }: En
     </div>
     {method && (
       <p>
-        <span class={`method ${method.toLowerCase()}`}>{method}</span>{' '}
+        <Method name={method} />{' '}
         {href ? <a href={href}>{path ?? t('API reference')}</a> : <code>{path}</code>}
       </p>
     )}
     {description && <p class="faint">{description}</p>}
-    <details>
-      <summary>{t('Entry')}</summary>
-      <JsonView value={raw} level={1} />
-    </details>
+    <RawEntry value={raw} level={1} />
   </li>
 )
 
@@ -117,42 +120,3 @@ export const CatalogEntries = ({
     ))}
   </ul>
 )
-
-interface Denial {
-  readonly kind: string
-  readonly title: string
-  readonly availability: Availability
-}
-
-/** What the caller may not do on this screen. */
-export const deniedOf = ({ operations, surfaces, actions }: Capabilities): readonly Denial[] =>
-  [
-    ...Object.entries(operations)
-      .filter(([, { supported }]) => supported)
-      .map(([title, { availability }]) => ({ kind: t('Operation'), title, availability })),
-    ...surfaces.map(({ title, availability }) => ({ kind: t('Surface'), title, availability })),
-    ...actions.map(({ title, availability }) => ({ kind: t('Action'), title, availability })),
-  ].filter(({ availability }) => !availability.allowed && !isUndecided(availability))
-
-export const Denials = ({ denied }: { denied: readonly Denial[] }) =>
-  denied.length === 0 ? (
-    <Empty title={t('You may do everything that is offered here.')} />
-  ) : (
-    <ul class="entries">
-      {denied.map(({ kind, title, availability }) => (
-        <li key={`${kind} ${title}`} class="entry">
-          <div class="row">
-            <strong>{title}</strong>
-            <span class="faint">{kind}</span>
-          </div>
-          <p class="denied">{describeReason(availability)}</p>
-          <details>
-            <summary>
-              <code>{availability.reason}</code>
-            </summary>
-            <JsonView value={availability.metadata} />
-          </details>
-        </li>
-      ))}
-    </ul>
-  )

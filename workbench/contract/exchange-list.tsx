@@ -7,7 +7,9 @@ import { type Exchange, exchanges } from '../service/exchanges.js'
 import { token } from '../service/identity.js'
 import { formatCount, t } from '../texts/translate.js'
 import { CopyButton, Source } from '../ui/copy-button.js'
+import { Folded } from '../ui/folded.js'
 import { JsonView, parseJson } from '../ui/json-view.js'
+import { Method } from '../ui/method.js'
 import { Empty } from '../ui/notices.js'
 import { Tabs } from '../ui/tabs.js'
 import { printClientCode } from './client-code.js'
@@ -51,7 +53,7 @@ const ExchangeItem = ({ exchange }: { exchange: Exchange }) => {
           open.value = isOpen ? undefined : id
         }}
       >
-        <span class={`method ${method.toLowerCase()}`}>{method}</span>
+        <Method name={method} />
         <span class="exchange-path">{path}</span>
         <span class={`${statusKind(status)} number`}>{status || t('none')}</span>
         <span class="exchange-facts faint number">
@@ -120,12 +122,12 @@ const ResponseBody = ({
   if (status === 0) return <Empty title={t('There was no response.')} />
   if (responseBody === undefined) return <Empty title={t('The response is not shown here.')} />
   const parsed = parseJson(responseBody)
-  const links = linksOf(parsed?.value)
   return (
     <>
       <div class="row">
-        <Folded title={t('Headers')} list={Object.entries(responseHeaders)} />
-        {links.length > 0 && <Folded title={t('Links')} list={links} />}
+        <Folded summary={t('Headers')}>
+          {() => <HeaderList headers={Object.entries(responseHeaders)} />}
+        </Folded>
         <span class="spacer" />
         <CopyButton text={responseBody} label={t('Copy the response')} />
       </div>
@@ -141,26 +143,7 @@ const ResponseBody = ({
   )
 }
 
-type Link = { readonly href?: unknown }
-
-const linksOf = (body: unknown): readonly (readonly [string, string])[] => {
-  const links = (body as { _links?: Readonly<Record<string, Link | readonly Link[]>> } | null)
-    ?._links
-  return Object.entries(links ?? {}).flatMap(([rel, link]) =>
-    [link].flat().map((each) => [rel, String((each as Link).href)] as const),
-  )
-}
-
 type List = readonly (readonly [name: string, value: string])[]
-
-const Folded = ({ title, list }: { title: string; list: List }) => (
-  <details>
-    <summary>
-      {title} <span class="faint">{list.length}</span>
-    </summary>
-    <HeaderList headers={list} />
-  </details>
-)
 
 const HeaderList = ({ headers }: { headers: List }) => (
   <dl class="header-list">

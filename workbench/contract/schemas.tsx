@@ -7,7 +7,7 @@ import { t } from '../texts/translate.js'
 import { Button } from '../ui/button.js'
 import { CopyButton } from '../ui/copy-button.js'
 import { JsonView } from '../ui/json-view.js'
-import { ErrorNotice, Loading } from '../ui/notices.js'
+import { Loaded } from '../ui/notices.js'
 
 const names: Readonly<Record<keyof ResourceEntry['schemas'], () => string>> = {
   list: () => t('Rows'),
@@ -42,15 +42,9 @@ export const Schemas = ({ resource: { schemas } }: { resource: ResourceEntry }) 
         {shape.data && <CopyButton text={JSON.stringify(shape.data.document, null, 2)} />}
       </div>
       <code class="wrap faint">{schemas[name]}</code>
-      {shape.error ? (
-        <ErrorNotice error={shape.error} onRetry={shape.reload} />
-      ) : !shape.data ? (
-        <Loading />
-      ) : isRaw ? (
-        <JsonView value={shape.data.document} />
-      ) : (
-        <FieldTable shape={shape.data} />
-      )}
+      <Loaded load={shape}>
+        {(data) => (isRaw ? <JsonView value={data.document} /> : <FieldTable shape={data} />)}
+      </Loaded>
     </>
   )
 }

@@ -65,7 +65,7 @@ export const OptionList = (props: OptionListProps) => {
 const statusOf = ({ options, isLoading, hasMore, message }: Choices): string | undefined => {
   if (message !== undefined) return message
   if (isLoading) return t('Loading')
-  if (options.length === 0) return t('Nothing found')
+  if (options.length === 0) return t('Nothing was found.')
   return hasMore ? t('Scroll for more') : undefined
 }
 

@@ -5,7 +5,7 @@ export const isDurationPattern = (pattern: string | undefined): boolean =>
   pattern?.startsWith('^[+-]?P') ?? false
 
 /** A count of a unit, such as `1 hr`. A text keeps all its digits. */
-export const formatUnit = (count: number | string, unit: string, language: string): string =>
+const formatUnit = (count: number | string, unit: string, language: string): string =>
   new Intl.NumberFormat(language, {
     ...{ style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 6 },
   }).format(count as number)

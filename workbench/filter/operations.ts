@@ -16,10 +16,15 @@ interface RangeWords {
   readonly upper: (to: string) => string
 }
 
-const atLeast = (from: string) => t('at least {value}', { value: from })
-const atMost = (to: string) => t('at most {value}', { value: to })
-const moreThan = (from: string) => t('greater than {value}', { value: from })
-const lessThan = (to: string) => t('less than {value}', { value: to })
+/** The value follows the words. */
+const following = (words: () => string) => (value: string) => `${words()} ${value}`
+
+const is = following(() => t('is'))
+const isNot = following(() => t('is not'))
+const atLeast = following(() => t('at least'))
+const atMost = following(() => t('at most'))
+const moreThan = following(() => t('greater than'))
+const lessThan = following(() => t('less than'))
 
 const inside: RangeWords = {
   both: (from, to) => t('between {from} and {to}', { from, to }),
@@ -34,53 +39,58 @@ const outside: RangeWords = {
   ...{ lower: lessThan, upper: moreThan },
 }
 
-const after = (from: string) => t('after {value}', { value: from })
-const before = (to: string) => t('before {value}', { value: to })
-const since = (from: string) => t('from {value}', { value: from })
-const until = (to: string) => t('until {value}', { value: to })
+const after = following(() => t('after'))
+const before = following(() => t('before'))
+const since = (value: string) => t('from {value}', { value })
+const until = following(() => t('until'))
 
-const say = (name: string, phrase: (value: string) => string): OperationWords => ({ name, phrase })
+const say = (name: string, phrase = (value: string) => `${name} ${value}`): OperationWords => ({
+  name,
+  phrase,
+})
 const range = (name: string, words: RangeWords): OperationWords => ({
   name,
   phrase: (value) => value,
   range: words,
 })
+/** Without a value. */
+const state = (name: string): OperationWords => say(name, () => name)
 
 const table: Readonly<Record<string, () => OperationWords>> = {
-  EQUAL: () => say(t('is'), (value) => t('is {value}', { value })),
-  NOT_EQUAL: () => say(t('is not'), (value) => t('is not {value}', { value })),
-  LIKE: () => say(t('contains'), (value) => t('contains {value}', { value })),
-  NOT_LIKE: () => say(t('does not contain'), (value) => t('does not contain {value}', { value })),
-  STARTS_WITH: () => say(t('starts with'), (value) => t('starts with {value}', { value })),
-  ENDS_WITH: () => say(t('ends with'), (value) => t('ends with {value}', { value })),
-  GREATER_THAN: () => say(t('greater than'), moreThan),
-  GREATER_OR_EQUAL: () => say(t('at least'), atLeast),
-  LESS_THAN: () => say(t('less than'), lessThan),
-  LESS_OR_EQUAL: () => say(t('at most'), atMost),
-  IN: () => say(t('is one of'), (value) => t('is {value}', { value })),
-  NOT_IN: () => say(t('is none of'), (value) => t('is not {value}', { value })),
+  EQUAL: () => say(t('is')),
+  NOT_EQUAL: () => say(t('is not')),
+  LIKE: () => say(t('contains')),
+  NOT_LIKE: () => say(t('does not contain')),
+  STARTS_WITH: () => say(t('starts with')),
+  ENDS_WITH: () => say(t('ends with')),
+  GREATER_THAN: () => say(t('greater than')),
+  GREATER_OR_EQUAL: () => say(t('at least')),
+  LESS_THAN: () => say(t('less than')),
+  LESS_OR_EQUAL: () => say(t('at most')),
+  IN: () => say(t('is one of'), is),
+  NOT_IN: () => say(t('is none of'), isNot),
   BETWEEN: () => range(t('between'), inside),
   BETWEEN_EXCLUSIVE: () => range(t('between, without the bounds'), insideExclusive),
   NOT_BETWEEN: () => range(t('not between'), outside),
   OUTSIDE_RANGE: () => range(t('outside'), outside),
-  IS_NULL: () => say(t('is empty'), () => t('is empty')),
-  IS_NOT_NULL: () => say(t('is not empty'), () => t('is not empty')),
-  IS_TRUE: () => say(t('is true'), () => t('is true')),
-  IS_FALSE: () => say(t('is false'), () => t('is false')),
+  IS_NULL: () => state(t('is empty')),
+  IS_NOT_NULL: () => state(t('is not empty')),
+  IS_TRUE: () => state(t('is true')),
+  IS_FALSE: () => state(t('is false')),
   ON_DATE: () => say(t('on the day'), (value) => t('on {value}', { value })),
   IN_LAST_DAYS: () => say(t('days back'), (value) => t('in the last {value} days', { value })),
   IN_NEXT_DAYS: () => say(t('days ahead'), (value) => t('in the next {value} days', { value })),
-  SIZE_EQ: () => say(t('exactly'), (value) => t('is {value}', { value })),
-  SIZE_GT: () => say(t('greater than'), moreThan),
-  SIZE_LT: () => say(t('less than'), lessThan),
+  SIZE_EQ: () => say(t('exactly'), is),
+  SIZE_GT: () => say(t('greater than')),
+  SIZE_LT: () => say(t('less than')),
 }
 
 /** Dates and times are not greater than others. */
 const dateTable: typeof table = {
-  GREATER_THAN: () => say(t('after'), after),
+  GREATER_THAN: () => say(t('after')),
   GREATER_OR_EQUAL: () => say(t('from'), since),
-  LESS_THAN: () => say(t('before'), before),
-  LESS_OR_EQUAL: () => say(t('until'), until),
+  LESS_THAN: () => say(t('before')),
+  LESS_OR_EQUAL: () => say(t('until')),
   BETWEEN: () => range(t('between'), { ...inside, lower: since, upper: until }),
   BETWEEN_EXCLUSIVE: () =>
     range(t('between, without the bounds'), { ...insideExclusive, lower: after, upper: before }),

@@ -6,7 +6,7 @@ import { type Row, write } from '../service/records.js'
 import type { Shape } from '../service/shape.js'
 import { t } from '../texts/translate.js'
 import { Button } from '../ui/button.js'
-import { Menu } from '../ui/menu.js'
+import { Menu, MenuItem } from '../ui/menu.js'
 import { toast } from '../ui/toasts.js'
 import { newIdempotencyKey } from './idempotency-key.js'
 import { RecordForm } from './record-form.js'
@@ -84,21 +84,19 @@ const Examples = ({ shape, onChoose }: { shape: Shape; onChoose: (values: Values
   return (
     <Menu label={t('Fill with an example')}>
       {(close) => (
-        <div class="menu">
+        <ul class="menu-list">
           {examples.map(([name, { summary, value }]) => (
-            <button
+            <MenuItem
               key={name}
-              type="button"
-              class="menu-item"
-              onClick={() => {
+              onChoose={() => {
                 choose(value)
                 close()
               }}
             >
               {summary ?? name}
-            </button>
+            </MenuItem>
           ))}
-        </div>
+        </ul>
       )}
     </Menu>
   )

@@ -9,7 +9,7 @@ import { validate } from '../controls/validate.js'
 import type { CorollaryError } from '../service/connection.js'
 import type { Field } from '../service/shape.js'
 import { t } from '../texts/translate.js'
-import { confirm } from '../ui/dialog.js'
+import { confirm } from '../ui/confirm-dialog.js'
 import { initialValues, isRequired, isShown, sentValues } from './form-values.js'
 import { noErrors, type PlacedErrors, placeErrors } from './server-errors.js'
 

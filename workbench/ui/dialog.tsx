@@ -1,9 +1,8 @@
 /** Modal dialogs: the browser's `<dialog>`, which keeps the focus inside and closes on Escape. */
-import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useId, useLayoutEffect } from 'preact/hooks'
 import { t } from '../texts/translate.js'
-import { Button, IconButton } from './button.js'
+import { IconButton } from './button.js'
 import { useModal } from './modal.js'
 
 interface DialogProps {
@@ -47,51 +46,4 @@ const focusField = (dialog: HTMLElement): void => {
   if (dialog.querySelector('[autofocus]')) return
   const fields = '.dialog-body :is(input, select, textarea):not(:disabled)'
   dialog.querySelector<HTMLElement>(fields)?.focus()
-}
-
-interface Question {
-  readonly title: string
-  readonly text: string
-  /** Label of the button that agrees. */
-  readonly action: string
-  readonly isDangerous?: boolean
-}
-
-const question = signal<(Question & { readonly settle: (agrees: boolean) => void }) | undefined>(
-  undefined,
-)
-
-/** Asks the user, and resolves to whether they agree. */
-export const confirm = (asked: Question): Promise<boolean> =>
-  new Promise((resolve) => {
-    question.value = {
-      ...asked,
-      settle: (agrees) => {
-        question.value = undefined
-        resolve(agrees)
-      },
-    }
-  })
-
-/** Shows the question of `confirm`; once in the page. */
-export const Confirmation = () => {
-  const asked = question.value
-  if (!asked) return null
-  const { title, text, action, isDangerous, settle } = asked
-  return (
-    <Dialog
-      title={title}
-      onClose={() => settle(false)}
-      footer={
-        <>
-          <Button onClick={() => settle(false)}>{t('Cancel')}</Button>
-          <Button kind={isDangerous ? 'danger' : 'primary'} onClick={() => settle(true)}>
-            {action}
-          </Button>
-        </>
-      }
-    >
-      <p>{text}</p>
-    </Dialog>
-  )
 }

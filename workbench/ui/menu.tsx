@@ -60,22 +60,34 @@ export const Menu = ({ label, icon, isCompact, kind = 'quiet', disabled, childre
   )
 }
 
-/** An entry of a list of choices. */
-export const MenuItem = ({
-  isChosen,
-  onChoose,
-  children,
-}: {
-  isChosen: boolean
-  onChoose: () => void
-  children: ComponentChildren
-}) => (
-  <li>
-    <button type="button" class="menu-item" aria-pressed={isChosen} onClick={onChoose}>
-      {children}
-    </button>
-  </li>
-)
+interface MenuItemProps {
+  /** Undefined: not one of several choices. */
+  readonly isChosen?: boolean
+  readonly isDangerous?: boolean
+  /** Why it cannot be chosen; empty if it can. */
+  readonly obstacle?: string
+  readonly onChoose: () => void
+  readonly children: ComponentChildren
+}
+
+/** An entry of a list in a menu. */
+export const MenuItem = (props: MenuItemProps) => {
+  const { isChosen, isDangerous, obstacle = '', onChoose, children } = props
+  return (
+    <li>
+      <button
+        type="button"
+        class={isDangerous ? 'menu-item danger' : 'menu-item'}
+        aria-pressed={isChosen}
+        aria-disabled={obstacle !== '' || undefined}
+        onClick={() => obstacle === '' && onChoose()}
+      >
+        {children}
+        {obstacle && <span class="faint">{obstacle}</span>}
+      </button>
+    </li>
+  )
+}
 
 const margin = 8
 

@@ -1,13 +1,14 @@
 /** What is shown instead of data, or about it: loading, nothing found, errors. */
 import type { ComponentChildren } from 'preact'
 import type { CorollaryError } from '../service/connection.js'
+import type { Load } from '../service/load.js'
 import { t } from '../texts/translate.js'
 import { Button } from './button.js'
 import { ChooseCaller, tenantRequired } from './choose-caller.js'
 import { Icon } from './icons.js'
 import { describeRefusal } from './refusals.js'
 
-export const Loading = ({ rows = 6 }: { rows?: number }) => (
+export const Loading = ({ rows = 6 }: { rows?: number | undefined }) => (
   <div class="loading" role="status" aria-label={t('Loading')}>
     {Array.from({ length: rows }, (_, index) => (
       <span key={index} class="skeleton" />
@@ -59,5 +60,17 @@ export const ErrorNotice = ({
     </div>
   </div>
 )
+
+interface LoadedProps<T> {
+  readonly load: Pick<Load<T>, 'data' | 'error' | 'reload'>
+  readonly rows?: number
+  readonly children: (data: T) => ComponentChildren
+}
+
+/** What is drawn from data: until it is there, a placeholder or the error. */
+export const Loaded = <T,>({ load, rows, children }: LoadedProps<T>) => {
+  if (load.error) return <ErrorNotice error={load.error} onRetry={load.reload} />
+  return load.data === undefined ? <Loading rows={rows} /> : children(load.data)
+}
 
 export const describeError: (error: CorollaryError) => string = describeRefusal

@@ -29,9 +29,7 @@ const descriptions = new Map<string, Describe>(
     ACCESS_DENIED: ({ message }, properties) =>
       [t('You may not do this.'), reasonOf(properties) || message].join(' '),
     RESOURCE_NOT_FOUND: ({ message }, { items, missingIds }) =>
-      items || missingIds
-        ? message
-        : t('The record does not exist any more, or you may no longer see it.'),
+      items || missingIds ? message : t('It was deleted, or the caller may not see it.'),
     IDEMPOTENCY_CONFLICT: () =>
       t('An earlier attempt took effect with other values. Look at the record first.'),
     IDEMPOTENCY_IN_PROGRESS: () => t('An earlier attempt is still running. Try again in a moment.'),

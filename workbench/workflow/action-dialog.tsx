@@ -11,11 +11,11 @@ import { useLoad } from '../service/load.js'
 import type { Row } from '../service/records.js'
 import type { Field } from '../service/shape.js'
 import { t, tn } from '../texts/translate.js'
+import { ConfirmDialog } from '../ui/confirm-dialog.js'
 import { Dialog } from '../ui/dialog.js'
-import { ErrorNotice, Loading } from '../ui/notices.js'
+import { Loaded } from '../ui/notices.js'
 import { RecordName } from '../ui/record-name.js'
 import { isOutdated } from '../ui/refusals.js'
-import { ConfirmDialog } from './confirm-dialog.js'
 import {
   confirmationOf,
   formFields,
@@ -82,11 +82,9 @@ export const ActionDialog = (props: ActionDialogProps) => {
   if (!shape.data) {
     return (
       <Dialog title={action.title} onClose={onClose}>
-        {shape.error ? (
-          <ErrorNotice error={shape.error} onRetry={shape.reload} />
-        ) : (
-          <Loading rows={2} />
-        )}
+        <Loaded load={shape} rows={2}>
+          {() => null}
+        </Loaded>
       </Dialog>
     )
   }

@@ -37,7 +37,7 @@ const isBulk = (data: unknown): data is BulkOutcome =>
 
 const announce = (action: Action, count: number | undefined): void => {
   const text = action.successMessage ?? t('{title}: done', { title: action.title })
-  toast(count === undefined ? text : `${text} (${tn(count, '1 record', '{count} records')})`)
+  toast(count === undefined ? text : `${text} (${tn(count, '{count} record', '{count} records')})`)
 }
 
 export const runAction = async (action: Action, request: Write): Promise<Run> => {

@@ -6,7 +6,8 @@ import type { Result } from '../../service/connection.js'
 import { readDocument } from '../../service/discovery.js'
 import { useLoad } from '../../service/load.js'
 import { t, tn } from '../../texts/translate.js'
-import { ErrorNotice, Loading } from '../../ui/notices.js'
+import { Method } from '../../ui/method.js'
+import { Loaded } from '../../ui/notices.js'
 
 interface Endpoint {
   readonly path: string
@@ -60,25 +61,28 @@ export const OperationSearch = ({ groups }: { groups: readonly string[] }) => {
 
 const Matches = ({ groups, words }: { groups: readonly string[]; words: readonly string[] }) => {
   const all = useLoad(groups.join(' '), () => readEndpoints(groups))
-  if (all.error) return <ErrorNotice error={all.error} onRetry={all.reload} />
-  if (!all.data) return <Loading rows={2} />
-  const found = all.data.filter((endpoint) => matches(endpoint, words))
   return (
-    <>
-      <p class="faint" role="status">
-        {tn(found.length, '{count} operation', '{count} operations')}
-      </p>
-      <ul class="api-matches">
-        {found.slice(0, maxMatches).map(({ operationId, method, path, summary, group }) => (
-          <li key={operationId}>
-            <a href={`${addresses.api(group)}#${encodeURIComponent(operationId)}`}>
-              <span class={`method ${method.toLowerCase()}`}>{method}</span>
-              <code class="cut">{path}</code>
-              <span class="faint cut">{summary}</span>
-            </a>
-          </li>
-        ))}
-      </ul>
-    </>
+    <Loaded load={all} rows={2}>
+      {(endpoints) => <Found found={endpoints.filter((endpoint) => matches(endpoint, words))} />}
+    </Loaded>
   )
 }
+
+const Found = ({ found }: { found: readonly Endpoint[] }) => (
+  <>
+    <p class="faint" role="status">
+      {tn(found.length, '{count} operation', '{count} operations')}
+    </p>
+    <ul class="api-matches">
+      {found.slice(0, maxMatches).map(({ operationId, method, path, summary, group }) => (
+        <li key={operationId}>
+          <a href={`${addresses.api(group)}#${encodeURIComponent(operationId)}`}>
+            <Method name={method} />
+            <code class="cut">{path}</code>
+            <span class="faint cut">{summary}</span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  </>
+)

@@ -12,6 +12,7 @@ import {
 import { t } from '../../texts/translate.js'
 import { Button } from '../../ui/button.js'
 import { CopyButton } from '../../ui/copy-button.js'
+import { Folded } from '../../ui/folded.js'
 import { JsonView } from '../../ui/json-view.js'
 import { SchemaView } from './schema-view.js'
 import { TryIt } from './try-it.js'
@@ -87,13 +88,17 @@ export const OperationView = ({ document, entry }: OperationProps) => {
             .filter((each) => !isSuccess(each))
             .map(([status, response]) => (
               <li key={status}>
-                <details>
-                  <summary class="member">
-                    <code class="member-name">{status}</code>
-                    <span>{response.description}</span>
-                  </summary>
-                  <Examples document={document} body={response} />
-                </details>
+                <Folded
+                  class="member"
+                  summary={
+                    <>
+                      <code class="member-name">{status}</code>
+                      <span>{response.description}</span>
+                    </>
+                  }
+                >
+                  {() => <Examples document={document} body={response} />}
+                </Folded>
               </li>
             ))}
         </ul>
@@ -133,14 +138,14 @@ const Example = ({
 }: {
   name: string
   example: { readonly summary?: string; readonly value?: unknown }
-}) => {
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>
+}) => (
+  <Folded
+    summary={
+      <>
         {t('Example')} <span class="faint">{summary ?? name}</span>
-      </summary>
-      {isOpen && <JsonView value={value} />}
-    </details>
-  )
-}
+      </>
+    }
+  >
+    {() => <JsonView value={value} />}
+  </Folded>
+)

@@ -1,7 +1,7 @@
 /** The resources of a group with their operations; the address `#operationId` opens one. */
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { contextPath } from '../../browser/page-facts.js'
-import { hash } from '../../browser/router.js'
+import { decodeSegment, hash } from '../../browser/router.js'
 import {
   discoveryGroup,
   type OpenApi,
@@ -13,7 +13,8 @@ import type { ResourceEntry } from '../../service/discovery.js'
 import { readDocument } from '../../service/discovery.js'
 import { useLoad } from '../../service/load.js'
 import { t } from '../../texts/translate.js'
-import { Empty, ErrorNotice, Loading } from '../../ui/notices.js'
+import { Method } from '../../ui/method.js'
+import { Empty, Loaded } from '../../ui/notices.js'
 import { OperationSearch } from './operation-search.js'
 import { OperationView } from './operation-view.js'
 
@@ -46,17 +47,9 @@ const sectionsOf = (group: string | undefined): readonly Section[] => {
 const isIn = ({ key }: Section, operationId: string): boolean =>
   key === '' || operationId === key || operationId.startsWith(`${key}.`)
 
-const decode = (text: string): string => {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
-}
-
 export const Reference = ({ group }: { group: string | undefined }) => {
   const sections = sectionsOf(group)
-  const wanted = decode(hash.value)
+  const wanted = decodeSegment(hash.value)
   // The longest key wins: one may begin with another.
   const open = sections
     .filter((section) => wanted !== '' && isIn(section, wanted))
@@ -111,19 +104,20 @@ const SectionView = ({
 
 const Operations = ({ section, wanted }: { section: Section; wanted: string }) => {
   const docs = useLoad(section.url, () => readDocument<OpenApi>(section.url))
-  if (docs.error) return <ErrorNotice error={docs.error} onRetry={docs.reload} />
-  if (!docs.data) return <Loading />
-  const document = docs.data
   return (
-    <ul class="operations">
-      {operationsOf(document).map((entry) => (
-        <OperationItem
-          key={entry.operation.operationId}
-          {...{ document, entry, prefix: section.path }}
-          isWanted={entry.operation.operationId === wanted}
-        />
-      ))}
-    </ul>
+    <Loaded load={docs}>
+      {(document) => (
+        <ul class="operations">
+          {operationsOf(document).map((entry) => (
+            <OperationItem
+              key={entry.operation.operationId}
+              {...{ document, entry, prefix: section.path }}
+              isWanted={entry.operation.operationId === wanted}
+            />
+          ))}
+        </ul>
+      )}
+    </Loaded>
   )
 }
 
@@ -157,7 +151,7 @@ const OperationItem = ({
         onToggle={(event) => setOpen(event.currentTarget.open)}
       >
         <summary>
-          <span class={`method ${method.toLowerCase()}`}>{method}</span>
+          <Method name={method} />
           <code class="operation-path">{rest || '/'}</code>
           <span class="faint operation-summary">{operation.summary}</span>
         </summary>

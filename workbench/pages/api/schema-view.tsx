@@ -1,5 +1,4 @@
 /** A schema as a table of members; objects within open where they are, so circles do no harm. */
-import { useState } from 'preact/hooks'
 import {
   limitTexts,
   type Member,
@@ -9,6 +8,7 @@ import {
   typeText,
 } from '../../contract/openapi.js'
 import { t } from '../../texts/translate.js'
+import { Folded } from '../../ui/folded.js'
 
 interface SchemaProps {
   readonly document: OpenApi
@@ -41,7 +41,6 @@ const Members = ({ document, members }: { document: OpenApi; members: readonly M
 const MemberRow = ({ document, member }: { document: OpenApi; member: Member }) => {
   const { name, schema, isRequired } = member
   const inner = membersOf(document, schema)
-  const [isOpen, setOpen] = useState(false)
   const { description } = schema
   const line = (
     <>
@@ -57,10 +56,9 @@ const MemberRow = ({ document, member }: { document: OpenApi; member: Member }) 
       {inner.length === 0 ? (
         <div class="member">{line}</div>
       ) : (
-        <details onToggle={(event) => setOpen(event.currentTarget.open)}>
-          <summary class="member">{line}</summary>
-          {isOpen && <Members document={document} members={inner} />}
-        </details>
+        <Folded class="member" summary={line}>
+          {() => <Members document={document} members={inner} />}
+        </Folded>
       )}
     </li>
   )

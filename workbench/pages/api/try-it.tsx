@@ -14,7 +14,8 @@ import { type Exchange, exchanges, recordingFetch } from '../../service/exchange
 import { identityHeaders } from '../../service/identity.js'
 import { t } from '../../texts/translate.js'
 import { Button } from '../../ui/button.js'
-import { confirm } from '../../ui/dialog.js'
+import { confirm } from '../../ui/confirm-dialog.js'
+import { fileNameOf } from '../table/export-file.js'
 
 interface TryItProps {
   readonly document: OpenApi
@@ -32,9 +33,6 @@ interface Sent {
   readonly file?: { readonly url: string; readonly name: string }
 }
 
-const fileName = (disposition: string): string =>
-  /filename="([^"]+)"/.exec(disposition)?.[1] ?? 'download'
-
 const send = async (
   method: string,
   url: string,
@@ -51,7 +49,10 @@ const send = async (
     const exchange = newest(method, url)
     const disposition = response.headers.get('Content-Disposition')
     if (disposition === null) return { exchange }
-    const file = { url: URL.createObjectURL(await response.blob()), name: fileName(disposition) }
+    const file = {
+      url: URL.createObjectURL(await response.blob()),
+      name: fileNameOf(disposition) ?? 'download',
+    }
     return { exchange, file }
   } catch {
     return { exchange: newest(method, url) }

@@ -83,7 +83,7 @@ export const ChartCard = (props: ChartCardProps) => {
       </header>
       {isStale && (
         <p class="chart-note" role="status">
-          {t('The data has changed since; refreshing.')}
+          {t('The data has changed.')}
         </p>
       )}
       <div

@@ -13,8 +13,8 @@ import { t } from '../../texts/translate.js'
 import { Button } from '../../ui/button.js'
 import { Dialog } from '../../ui/dialog.js'
 import { Icon } from '../../ui/icons.js'
-import { Menu } from '../../ui/menu.js'
-import { Empty, ErrorNotice, Loading } from '../../ui/notices.js'
+import { Menu, MenuItem } from '../../ui/menu.js'
+import { Empty, Loaded, Loading } from '../../ui/notices.js'
 import { ResourceHeader } from '../resource-header.js'
 import { changeTableState, readTableState } from '../table/table-state.js'
 import { ChartCard } from './chart-card.js'
@@ -35,19 +35,20 @@ export const DashboardPage = ({ resource }: { resource: ResourceEntry }) => {
   const capabilities = useLoad(resourceKey, () => readCapabilities(resource))
   const shape = useLoad(schemas.filter ?? undefined, () => readSchema(schemas.filter!))
   const { filter } = readTableState()
-  const fields = capabilities.data?.stats.fields
   return (
     <div class="page">
       <ResourceHeader resource={resource} />
-      {capabilities.error ? (
-        <ErrorNotice error={capabilities.error} onRetry={capabilities.reload} />
-      ) : !fields || (!shape.data && shape.isLoading) ? (
-        <Loading />
-      ) : fields.length === 0 ? (
-        <Empty title={t('There are no statistics for you here.')} />
-      ) : (
-        <Dashboard resource={resource} fields={fields} filter={filter} filterShape={shape.data} />
-      )}
+      <Loaded load={capabilities}>
+        {({ stats: { fields } }) =>
+          fields.length === 0 ? (
+            <Empty title={t('There are no statistics for you here.')} />
+          ) : !shape.data && shape.isLoading ? (
+            <Loading />
+          ) : (
+            <Dashboard {...{ resource, fields, filter }} filterShape={shape.data} />
+          )
+        }
+      </Loaded>
     </div>
   )
 }
@@ -87,7 +88,7 @@ const Dashboard = ({ resource, fields, filter, filterShape }: DashboardProps) =>
   }`
   return (
     <>
-      <div class="dashboard-bar">
+      <div class="row">
         {filterShape && <FilterControl shape={filterShape} filter={filter} />}
         <span class="spacer" />
         <AddChart fields={fields} onAdd={(chart) => change([...charts, chart])} />
@@ -161,21 +162,18 @@ const AddChart = ({
     {(close) => (
       <ul class="menu-list" aria-label={t('Add a chart')}>
         {possibleCharts(fields).map((chart) => (
-          <li key={`${chart.kind} ${chart.field}`}>
-            <button
-              type="button"
-              class="menu-item"
-              onClick={() => {
-                onAdd(chart)
-                close()
-              }}
-            >
-              <span>
-                {fields.find(({ field }) => field === chart.field)!.label}{' '}
-                <span class="faint">{kindNames[chart.kind]()}</span>
-              </span>
-            </button>
-          </li>
+          <MenuItem
+            key={`${chart.kind} ${chart.field}`}
+            onChoose={() => {
+              onAdd(chart)
+              close()
+            }}
+          >
+            <span>
+              {fields.find(({ field }) => field === chart.field)!.label}{' '}
+              <span class="faint">{kindNames[chart.kind]()}</span>
+            </span>
+          </MenuItem>
         ))}
       </ul>
     )}

@@ -1,8 +1,8 @@
 /** The state of the service in one line. */
 import { computed } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
 import { zone } from '../../browser/locale.js'
+import { formatAge } from '../../fields/age.js'
 import { formatDateTime } from '../../fields/format.js'
 import { service } from '../../service/catalog.js'
 import type { ServiceDescription } from '../../service/discovery.js'
@@ -10,7 +10,6 @@ import { exchanges } from '../../service/exchanges.js'
 import { type Health, useHealth } from '../../service/health.js'
 import { developmentCaller } from '../../service/identity.js'
 import { t } from '../../texts/translate.js'
-import { formatDuration } from './uptime.js'
 
 const healthTexts: Readonly<Record<Health, () => string>> = {
   unknown: () => t('State unknown'),
@@ -51,8 +50,8 @@ const Facts = ({ info }: { info: ServiceDescription }) => {
         </Fact>
       )}
       {startedAt && (
-        <Fact label={t('Running for')} title={`${formatDateTime(startedAt)} (${zone.value})`}>
-          <Uptime startedAt={startedAt} />
+        <Fact label={t('Started')} title={`${formatDateTime(startedAt)} (${zone.value})`}>
+          {formatAge(startedAt, Date.now())}
         </Fact>
       )}
       {datasetVersion.value && (
@@ -83,12 +82,3 @@ const Fact = ({
     <dd title={title}>{children}</dd>
   </div>
 )
-
-const Uptime = ({ startedAt }: { startedAt: string }) => {
-  const [now, setNow] = useState(Date.now)
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1000)
-    return () => clearInterval(timer)
-  }, [])
-  return <span class="number">{formatDuration((now - Date.parse(startedAt)) / 1000)}</span>
-}

@@ -52,7 +52,7 @@ const CardCount = ({ resource, isSeen }: { resource: ResourceEntry; isSeen: bool
   const count = useCount(resource, isSeen)
   return (
     <p class="card-count">
-      {count?.total !== undefined && tn(count.total, '1 record', '{count} records')}
+      {count?.total !== undefined && tn(count.total, '{count} record', '{count} records')}
       {count?.reason}
       {count === undefined && '\u00a0'}
     </p>

@@ -5,7 +5,7 @@ import { CreateForm } from '../../forms/create-form.js'
 import { type Id, type ResourceEntry, readSchema } from '../../service/discovery.js'
 import { useLoad } from '../../service/load.js'
 import { t } from '../../texts/translate.js'
-import { Empty, ErrorNotice, Loading } from '../../ui/notices.js'
+import { Empty, Loaded } from '../../ui/notices.js'
 
 export const CreatePage = ({ resource }: { resource: ResourceEntry }) => {
   const { resourceKey, schemas, idField } = resource
@@ -22,18 +22,18 @@ export const CreatePage = ({ resource }: { resource: ResourceEntry }) => {
         <h1>{t('New record')}</h1>
       </header>
       {url === undefined ? (
-        <Empty title={t('Records of this resource cannot be created.')} />
-      ) : shape.error ? (
-        <ErrorNotice error={shape.error} onRetry={shape.reload} />
-      ) : shape.data ? (
-        <CreateForm
-          resource={resource}
-          shape={shape.data}
-          onCreated={(record) => navigate(addresses.record(resourceKey, record[idField] as Id))}
-          onCancel={back}
-        />
+        <Empty title={t('The resource does not support it.')} />
       ) : (
-        <Loading />
+        <Loaded load={shape}>
+          {(data) => (
+            <CreateForm
+              resource={resource}
+              shape={data}
+              onCreated={(record) => navigate(addresses.record(resourceKey, record[idField] as Id))}
+              onCancel={back}
+            />
+          )}
+        </Loaded>
       )}
     </div>
   )

@@ -2,9 +2,9 @@
 import type { Id, ResourceEntry } from '../../service/discovery.js'
 import { deleteRecord } from '../../service/records.js'
 import { t } from '../../texts/translate.js'
+import { ConfirmDialog } from '../../ui/confirm-dialog.js'
 import { isOutdated } from '../../ui/refusals.js'
 import { toast } from '../../ui/toasts.js'
-import { ConfirmDialog } from '../../workflow/confirm-dialog.js'
 
 interface DeleteDialogProps {
   readonly resource: ResourceEntry

@@ -6,7 +6,7 @@ import { t } from '../../texts/translate.js'
 import { IconButton } from '../../ui/button.js'
 import { copyText } from '../../ui/copy.js'
 import { Icon } from '../../ui/icons.js'
-import { Menu } from '../../ui/menu.js'
+import { Menu, MenuItem } from '../../ui/menu.js'
 import { describeReason } from '../../ui/reasons.js'
 import { useShortcuts } from '../../ui/shortcuts.js'
 import { DeleteDialog } from './delete-dialog.js'
@@ -86,19 +86,16 @@ const RecordMenu = (props: HeaderProps) => {
     <>
       <Menu label={t('More')} icon="more" isCompact>
         {(close) => {
-          const item = (label: string, run: () => void) => (
-            <li>
-              <button
-                type="button"
-                class="menu-item"
-                onClick={() => {
-                  close()
-                  run()
-                }}
-              >
-                {label}
-              </button>
-            </li>
+          const item = (label: string, run: () => void, more = {}) => (
+            <MenuItem
+              {...more}
+              onChoose={() => {
+                close()
+                run()
+              }}
+            >
+              {label}
+            </MenuItem>
           )
           return (
             <ul class="menu-list" aria-label={t('More')}>
@@ -106,23 +103,8 @@ const RecordMenu = (props: HeaderProps) => {
               {item(t('Copy the link'), () => copyText(link()))}
               {record.row &&
                 item(t('Copy as JSON'), () => copyText(JSON.stringify(record.row, null, 2)))}
-              {remove?.supported && (
-                <li>
-                  <button
-                    type="button"
-                    class="menu-item danger"
-                    aria-disabled={reason !== ''}
-                    onClick={() => {
-                      if (reason) return
-                      close()
-                      setDeleting(true)
-                    }}
-                  >
-                    {t('Delete')}
-                    {reason && <span class="faint">{reason}</span>}
-                  </button>
-                </li>
-              )}
+              {remove?.supported &&
+                item(t('Delete'), () => setDeleting(true), { isDangerous: true, obstacle: reason })}
             </ul>
           )
         }}

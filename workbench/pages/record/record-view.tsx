@@ -48,7 +48,7 @@ type BodyProps = RecordViewProps & { readonly record: LoadedRecord }
 const RecordBody = (props: BodyProps) => {
   const { resource, id, record, onClose } = props
   if (resource.schemas.detail === null) {
-    return <Empty title={t('This resource does not show single records.')} />
+    return <Empty title={t('The resource does not support it.')} />
   }
   if (record.error?.status === 404) {
     return (

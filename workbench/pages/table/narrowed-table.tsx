@@ -47,7 +47,9 @@ export const NarrowedTable = ({ resource, filter, title }: NarrowedTableProps) =
           columnControl={control}
         />
       )}
-      {rows.count === 0 && !rows.error && <Empty title={t('There are no records.')} />}
+      {rows.count === 0 && !rows.error && (
+        <Empty title={t('There are no records yet, or you may not see any.')} />
+      )}
       <div class="narrowed-foot">
         {(rows.total ?? 0) > 0 && (
           <Pager

@@ -63,7 +63,7 @@ const SelectionActions = (props: SelectionBarProps) => {
   if (selected.selection.kind === 'matching') {
     const most = service.value?.limits['ids'] ?? 0
     if (actions.length === 0 && !canDelete) return null
-    return <span class="faint">{t('Other actions take at most {most} records.', { most })}</span>
+    return <span class="faint">{t('At most {most} records at once.', { most })}</span>
   }
   const ids = [...selected.selection.chosen.keys()]
   return (

@@ -98,7 +98,7 @@ const drawRow = (props: TableRowProps, cells: readonly VNode[]) => {
 
 const describeChange = ({ isGone }: LiveRow): string =>
   isGone
-    ? t('It was deleted, or the caller may not see it any more.')
+    ? t('It was deleted, or the caller may not see it.')
     : t('It has changed since the table was read.')
 
 /** Not on a control of the row, and not the end of selecting text. */

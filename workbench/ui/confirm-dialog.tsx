@@ -1,11 +1,12 @@
 /** Asks before something happens, as insistently as its risk demands. */
+import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useId, useState } from 'preact/hooks'
 import type { CorollaryError } from '../service/connection.js'
 import { t } from '../texts/translate.js'
-import { Button } from '../ui/button.js'
-import { Dialog } from '../ui/dialog.js'
-import { ErrorNotice } from '../ui/notices.js'
+import { Button } from './button.js'
+import { Dialog } from './dialog.js'
+import { ErrorNotice } from './notices.js'
 
 interface ConfirmDialogProps {
   readonly title: string
@@ -81,5 +82,47 @@ export const ConfirmDialog = (props: ConfirmDialogProps) => {
         )}
       </form>
     </Dialog>
+  )
+}
+
+interface Question {
+  readonly title: string
+  readonly text: string
+  /** Label of the button that agrees. */
+  readonly action: string
+  readonly isDangerous?: boolean
+}
+
+const question = signal<(Question & { readonly settle: (agrees: boolean) => void }) | undefined>(
+  undefined,
+)
+
+/** Asks the user, and resolves to whether they agree. */
+export const confirm = (wording: Question): Promise<boolean> =>
+  new Promise((resolve) => {
+    question.value = {
+      ...wording,
+      settle: (agrees) => {
+        question.value = undefined
+        resolve(agrees)
+      },
+    }
+  })
+
+/** Shows the question of `confirm`; once in the page. */
+export const Confirmation = () => {
+  if (!question.value) return null
+  const { text, settle, ...wording } = question.value
+  return (
+    <ConfirmDialog
+      {...wording}
+      onAgree={async () => {
+        settle(true)
+        return undefined
+      }}
+      onClose={() => settle(false)}
+    >
+      <p>{text}</p>
+    </ConfirmDialog>
   )
 }
