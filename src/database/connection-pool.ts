@@ -1,6 +1,6 @@
 /**
- * Connections that statements take one after another: a pool of `pg` whose waiting requests can give
- * up, and whose end cuts connections that are in use.
+ * Connections that statements take one after another: a pool of `pg` whose waiting requests can
+ * give up, and whose end cuts connections that are in use.
  */
 import pg from 'pg'
 import type { Signal } from '../foundation/signal.js'
