@@ -171,14 +171,15 @@ const fewRows = 10_000
 
 const planOf = (resource: ResourceView, request: Counting): Planner => {
   const { criteria, known, counts } = request
-  if (!counts) return inTwoPasses
+  // Every row of the order is wanted.
+  const isWhole = criteria.length === 0 && !isRestricted(resource, resource.entity)
+  if (isWhole || !counts) return inTwoPasses
   const isCostlySet = criteria.some((criterion) => isCostly(criterion, resource))
   const isFew = known !== undefined && known.total <= fewRows
   if (isFew && (!isCostlySet || criteria.some(isEquality))) return inOnePass
   if (isEarly(request)) return inTwoPasses
   if (evaluatesOnce(resource, criteria, isCostlySet)) return inOnePass
-  const isWhole = criteria.length === 0 && !isRestricted(resource, resource.entity)
-  return isWhole || isCostlySet || known ? inTwoPasses : byTotal
+  return isCostlySet || known ? inTwoPasses : byTotal
 }
 
 const isEquality = ({ field: { operation, target } }: Criterion): boolean =>
