@@ -99,6 +99,7 @@ export const duration: KindDefinition = {
   ofParameter: (text) => text,
   accepts: () => accepted,
   /** Selected as ISO 8601, whatever the interval style of the session. */
+  isVerbatim: true,
   printer: () => (text) => `"${text}"`,
   compare: (a, b) => {
     const difference = length(a) - length(b)

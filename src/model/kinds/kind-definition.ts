@@ -76,6 +76,8 @@ export interface KindDefinition {
   readonly accepts: (type: ValueType) => string
   /** One text for equal values that have several, such as `1.5` and `1.50`. */
   readonly canonical?: (text: string, type: SqlType) => string
+  /** Responses contain the text that the database printed, apart from quotes and escapes. */
+  readonly isVerbatim?: true
   /** Turns a text that the database printed into JSON text; `null` for values that JSON lacks. */
   readonly printer: (type: ValueType) => (text: string) => string
   /** Compares two parameter texts, for ranges. */

@@ -55,6 +55,7 @@ const integer: KindDefinition = {
   axis: 'whole',
   databaseTypes: { smallint: 'int8', integer: 'int8', bigint: 'int8' },
   cast: 'int8',
+  isVerbatim: true,
   schema: integerSchema,
   /** 2^53 − 1 has 16 digits, more than lossless parsing turns into a number. */
   normalize: (value) =>
@@ -83,6 +84,7 @@ export const kinds: Readonly<Record<ColumnKind, KindDefinition>> = {
       citext: 'citext',
     },
     cast: 'text',
+    isVerbatim: true,
     schema: ({ minLength, maxLength, pattern, format }) =>
       defined({ type: 'string', minLength, maxLength, pattern, format }),
     normalize: (value, _zone, type) =>
@@ -108,6 +110,7 @@ export const kinds: Readonly<Record<ColumnKind, KindDefinition>> = {
     axis: 'whole',
     databaseTypes: { bigint: 'int8' },
     cast: 'int8',
+    isVerbatim: true,
     schema: () => ({ type: 'string', pattern: bigintPattern }),
     fault: (value) => {
       const number = BigInt(value as string)
@@ -189,6 +192,7 @@ export const kinds: Readonly<Record<ColumnKind, KindDefinition>> = {
   uuid: {
     databaseTypes: { uuid: 'uuid' },
     cast: 'uuid',
+    isVerbatim: true,
     schema: () => ({ type: 'string', format: 'uuid' }),
     normalize: (value) => (typeof value === 'string' ? value.toLowerCase() : value),
     toParameter: asText,
@@ -198,6 +202,7 @@ export const kinds: Readonly<Record<ColumnKind, KindDefinition>> = {
 
   enum: {
     databaseTypes: { text: null, 'character varying': null },
+    isVerbatim: true,
     schema: ({ values = [] }) => ({ type: 'string', enum: values }),
     fault: (value, { reserved }) => reservedFault(value, reserved),
     toParameter: asText,
@@ -267,12 +272,27 @@ const arraySchema = (
 
 /** The text of a key's part in an id, from the one that the database printed. */
 const partTextReader = (type: ValueType): ((text: string) => string | undefined) => {
-  const print = kinds[type.kind].printer(type)
+  const print = textPrinter(type)
   return (text) => {
-    const json = print(text)
-    if (json === 'null') return undefined
-    return canonicalText(type, json.startsWith('"') ? (JSON.parse(json) as string) : json)
+    const value = print(text)
+    return value === null ? undefined : canonicalText(type, value)
   }
+}
+
+/**
+ * Turns a text that the database printed into the one of a response, without quotes; null for a
+ * value that JSON cannot express. Ids of paths and links are these texts, and so are CSV cells.
+ */
+export const textPrinter = (type: ValueType): ((text: string) => string | null) => {
+  const { isVerbatim, printer } = kinds[type.kind]
+  if (isVerbatim) return verbatim
+  const print = printer(type)
+  return (text) => unquoted(print(text).trim())
+}
+
+const unquoted = (json: string): string | null => {
+  if (json[0] !== '"') return json === 'null' ? null : json
+  return json.includes('\\') ? (JSON.parse(json) as string) : json.slice(1, -1)
 }
 
 /** The text by which ids are compared: equal ids have equal texts, such as `1.5` and `1.50`. */

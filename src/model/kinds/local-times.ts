@@ -100,6 +100,7 @@ export const timeOfDay: KindDefinition = {
   ofParameter: shortTime,
   accepts: () => 'a time of the day without an offset, such as "15:45:00"',
   canonical: wholeTime,
+  isVerbatim: true,
   printer: () => quoted,
   compare: byText,
 }

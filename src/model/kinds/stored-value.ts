@@ -2,14 +2,13 @@
  * Values of columns as code of a contract sees them: parsed from texts of the database or of
  * requests.
  */
-import type { ColumnKind } from '../../contract/columns.js'
 import { parseStored } from '../../foundation/lossless.js'
 import { memoize } from '../../foundation/memoize.js'
 import type { Row } from '../../foundation/statement.js'
 import type { ColumnModel, EntityModel } from '../types/entity-model.js'
 import { arrayItems } from './array-text.js'
 import type { ValueType } from './kind-definition.js'
-import { kinds } from './kinds.js'
+import { kinds, textPrinter } from './kinds.js'
 
 /** Parses a text that the database printed, as JSON shows it. */
 const storedReader = memoize((column: ValueType): ((text: string) => unknown) => {
@@ -33,19 +32,13 @@ export const storedValuesReader = (
     )
 }
 
-/** Column types whose values the database prints in another form than requests contain. */
-const printedOtherwise: ReadonlySet<ColumnKind> = new Set([
-  'boolean',
-  'instant',
-  'localDateTime',
-  'time',
-])
-
-/** Reads the text of an id as requests send it, from the one that the database printed. */
+/**
+ * Reads the text of an id as requests send it, from the one that the database printed. No request
+ * can name a key that JSON cannot express; its text serves to compare it.
+ */
 export const storedIdReader = memoize((key: ValueType): ((text: string) => string) => {
-  if (!key.parts && !printedOtherwise.has(key.kind)) return (text) => text
-  const print = kinds[key.kind].printer(key)
-  return (text) => String(JSON.parse(print(text)))
+  const print = textPrinter(key)
+  return (text) => print(text) ?? text
 })
 
 /** The value of a parameter text that was read from a request. */

@@ -4,7 +4,7 @@
  */
 import type { Row } from '../../foundation/statement.js'
 import type { ValueType } from '../../model/kinds/kind-definition.js'
-import { kinds } from '../../model/kinds/kinds.js'
+import { kinds, textPrinter } from '../../model/kinds/kinds.js'
 import type { ColumnModel } from '../../model/types/entity-model.js'
 import type { ResponseField } from '../../model/types/resource-model.js'
 import { durationText, inUtc, RowSql, type Sql, sql } from '../sql/sql.js'
@@ -44,31 +44,9 @@ export const fieldPrinter = (field: ResponseField): Print => {
 /** Turns the text that `fieldSql` selects into a text without quotes. */
 export type TextPrint = (text: string) => string | null
 
-/** Types whose values are the texts that the database printed. */
-const verbatimKinds: ReadonlySet<ColumnModel['kind']> = new Set([
-  ...(['text', 'enum', 'integer', 'version', 'bigint', 'time', 'duration', 'uuid'] as const),
-])
-
-/** Types whose JSON may have escapes, and white space around it. */
-const escapedKinds: ReadonlySet<ColumnModel['kind']> = new Set(['json', 'array', 'key'])
-
 /** Null for a value that JSON cannot express. */
-export const fieldTextPrinter = (field: ResponseField): TextPrint => {
-  const kind = field.type === 'column' ? field.target.column.kind : 'integer'
-  if (verbatimKinds.has(kind)) return (text) => text
-  const print = fieldPrinter(field)
-  return escapedKinds.has(kind)
-    ? (text) => unescaped(print(text).trim())
-    : (text) => unquoted(print(text))
-}
-
-const unquoted = (json: string): string | null => {
-  if (json[0] === '"') return json.slice(1, -1)
-  return json === 'null' ? null : json
-}
-
-const unescaped = (json: string): string | null =>
-  json[0] === '"' && json.includes('\\') ? (JSON.parse(json) as string) : unquoted(json)
+export const fieldTextPrinter = (field: ResponseField): TextPrint =>
+  field.type === 'column' ? textPrinter(field.target.column) : (text) => text
 
 /** A column as its printer expects it, whatever the settings of the session. */
 export const printedColumn = (column: Sql, { kind, item, parts }: ValueType): Sql => {
