@@ -3,8 +3,13 @@ import type { FastifyRequest } from 'fastify'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
 import { memoizeTexts } from '../../foundation/memoize.js'
 
-const jsonType =
-  /^application\/(json|[a-z0-9.+-]+\+json)\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?(;.*)?$/i
+const jsonType = /^application\/(json|[a-z0-9.+-]+\+json)\s*(;.*)?$/i
+const charsets = /;\s*charset\s*=\s*"?([^\s;"]*)/gi
+/** PHP, Perl and older Java clients write `utf8`. */
+const utf8 = /^utf-?8$/i
+
+const isUtf8Json = (type: string): boolean =>
+  jsonType.test(type) && [...type.matchAll(charsets)].every(([, name = '']) => utf8.test(name))
 
 export const hasBody = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
@@ -13,8 +18,7 @@ export const hasBody = ({ headers }: FastifyRequest): boolean =>
 export const checkContentType = (request: FastifyRequest): void => {
   if (!hasBody(request)) return
   const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } = request.headers
-  const isJson = jsonType.test(type) && !/charset(?!\s*=\s*"?utf-8)/i.test(type)
-  if (isJson && encoding === 'identity') return
+  if (isUtf8Json(type) && encoding === 'identity') return
   const message = encoding === 'identity' ? 'mediaTypeUnsupported' : 'contentEncodingUnsupported'
   throw new AppError(problem(message), { headers: { Accept: 'application/json' } })
 }
