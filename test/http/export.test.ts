@@ -99,6 +99,16 @@ describe('as CSV', () => {
     ]
     expect(answer.body).toBe(`nickname\r\n${expected.join('\r\n')}\r\n`)
   })
+  test('CSV tells null, which is nothing, from an empty text, which is quoted', async () => {
+    const { client } = service.database
+    await client.query("update employees set nickname = '' where id = 20")
+    await client.query('update employees set nickname = null where id = 21')
+    const answer = await exported({
+      ...{ scope: 'selected', selectedIds: [20, 21], sort: ['id'] },
+      fields: ['id', 'nickname', 'code'],
+    })
+    expect(answer.body).toBe('id,nickname,code\r\n20,"",E000020\r\n21,,E000021\r\n')
+  })
   test('CSV leaves numbers unchanged', async () => {
     await service.database.client.query('update employees set salary = 0.10 where id = 7')
     const answer = await exported({ scope: 'selected', selectedIds: [7], fields: ['salary'] })

@@ -48,7 +48,7 @@ beforeAll(async () => {
   await database.client.query(`
     create table notes (id integer primary key, day date, note json);
     insert into notes values (1, '2024-02-29', '"abc" '), (2, '5874897-12-31', E' \\n"a"\\t'),
-      (3, '10000-01-01', ' null '), (4, '9999-12-31', '{"a":  1} ');
+      (3, '10000-01-01', ' null '), (4, '9999-12-31', '{"a":  1} '), (5, null, '""');
     create table moments (id integer primary key, at timestamptz not null, local timestamp not null);
     insert into moments select row_number() over (), moment::timestamptz, moment::timestamp
       from unnest(array['4714-11-24 00:00Z BC', '294276-12-31 23:59:59.999999Z', '-infinity', 'infinity',
@@ -122,6 +122,7 @@ test('a CSV cell of a text in a json column is the text, whatever space is aroun
     .split('\r\n')
     .map((line) => line.split(',').slice(2).join(','))
   expect(cells.slice(1, 4)).toEqual(['abc', 'a', ''])
+  expect(cells.at(-1)).toBe('""')
 })
 
 test('an export that is sent in several pieces has every character', async () => {

@@ -8,7 +8,7 @@ const isFormula = (text: string): boolean => /^[=+\-@\t\r]/.test(text) && !/^-?[
 const printCell = (cell: Cell): string => {
   if (cell === null || cell === undefined) return ''
   const text = isFormula(String(cell)) ? `'${cell}` : String(cell)
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  return /^$|[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
 export const printCsv = (rows: readonly (readonly Cell[])[]): string =>

@@ -3,10 +3,11 @@ import type { ColumnKind } from '../../contract/columns.js'
 import { type ExportColumn, type ExportSource, exportColumns } from './export-source.js'
 
 /**
- * Texts are quoted for every common separator, not only the chosen one: a spreadsheet with another
+ * An empty text is quoted, as COPY of PostgreSQL does: a cell without anything is null. Texts are
+ * quoted for every common separator, not only the chosen one: a spreadsheet with another
  * list separator would otherwise split `x;=1+1` and run the second half.
  */
-const mustQuote = /["\r\n,;\t|]/
+const mustQuote = /^$|["\r\n,;\t|]/
 
 const quote = (text: string): string =>
   mustQuote.test(text) ? `"${text.replaceAll('"', '""')}"` : text
