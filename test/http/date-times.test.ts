@@ -12,22 +12,32 @@ describe('date-times for dates, by default', () => {
   const people = usePeople()
   const inLisbon = usePeople({ 'platform.filter.zone-id': 'Europe/Lisbon' })
   const got = 'got a date-time that is not midnight in UTC'
+  const hint =
+    'which is accepted only if the setting platform.input.dates.allow-date-time-payload is true'
 
   test.each([
     ['a member', 'POST', '', newEmployee({ hiredOn: browserMidnight }), 'hiredOn'],
     ['a criterion', 'POST', '/filter', { lastReviewOn: browserMidnight }, 'lastReviewOn'],
     ['a bound', 'POST', '/filter', { hiredOnBetween: [browserMidnight] }, 'hiredOnBetween'],
   ] as const)(
-    'a date-time in %s is refused with a message that quotes it',
+    'a date-time in %s is refused with a message that names the setting which accepts it',
     async (_, method, url, body, target) => {
       const code = url === '' ? 'VALIDATION_FAILED' : 'FILTER_PAYLOAD_INVALID'
       const refused = { status: 400, code, targets: [target] }
       const [item] = expectFailure(await people.send(method, employees + url, body), refused)
-      expect(item.message).toContain(`takes a date, yyyy-MM-dd; ${got}.`)
+      expect(item.message).toContain(`takes a date, yyyy-MM-dd; ${got}, ${hint}.`)
       const [other] = expectFailure(await inLisbon.send(method, employees + url, body), refused)
-      expect(other.message).toContain(`takes a date, yyyy-MM-dd; ${got} or in Europe/Lisbon.`)
+      expect(other.message).toContain(
+        `takes a date, yyyy-MM-dd; ${got} or in Europe/Lisbon, ${hint}.`,
+      )
     },
   )
+
+  test('the error for a date-time without an offset names no setting, because none accepts it', async () => {
+    const body = { lastReviewOn: '2024-01-15T03:00' }
+    const { message } = (await people.send('POST', `${employees}/filter`, body)).json()
+    expect(message).toBe(`Filter field 'lastReviewOn' takes a date, yyyy-MM-dd; ${got}.`)
+  })
 
   test('the error for a day that does not exist says so, for dates and instants', async () => {
     const messageOf = async (body: object) =>

@@ -7,6 +7,8 @@ import type { ArgumentsFor, TextParameters } from './error-message.js'
 
 export const valueFaults = {
   wrongValue: 'takes {accepted}; got {got}',
+  legacyDateForm:
+    'takes {accepted}; got {got}, which is accepted only if the setting platform.input.dates.allow-date-time-payload is true',
   notAccepted: 'takes {accepted}',
   notOneOf: 'takes one of {accepted}',
   null: 'must not be null',

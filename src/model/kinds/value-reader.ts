@@ -173,8 +173,9 @@ const createScalarReader = (
     if (format !== undefined) return { fault: valueFault('wrongFormat', { format }), wrongType }
     const accepted = kind.accepts(type)
     const got = kind.describe?.(value, zone) ?? describeValue(value)
+    const isLegacyForm = !id && kind.readLegacyForm?.(value) !== undefined
     const fault = plain
-      ? valueFault('wrongValue', { accepted, got })
+      ? valueFault(isLegacyForm ? 'legacyDateForm' : 'wrongValue', { accepted, got })
       : (first?.message ?? valueFault('notAccepted', { accepted }))
     return { fault, wrongType }
   }
