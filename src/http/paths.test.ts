@@ -3,7 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Handling, matchOf, Paths } from './paths.js'
 
 const handlingOf = (methods: readonly string[]): Handling =>
-  ({ operations: new Map(methods.map((method) => [method, {}])) }) as unknown as Handling
+  ({
+    operations: new Map(methods.map((method) => [method, {}])),
+    unsupported: new Map(),
+  }) as unknown as Handling
 
 describe('a resource inside another', () => {
   let app: FastifyInstance

@@ -20,6 +20,8 @@ export interface Handling {
   readonly resource: ResourceModel
   /** By method. */
   readonly operations: Map<string, Operation>
+  /** Operations that other resources have, by method. */
+  readonly unsupported: Map<string, Operation>
   readonly linksOf: (caller: Caller) => ResourceLinks
 }
 
@@ -209,9 +211,11 @@ export class Paths {
     }
     const Allow = allowed(path)
     if (method === 'OPTIONS') return sendOptions(reply, Allow)
-    throw new AppError(problem('methodNotAllowed', { method, allowed: Allow }), {
-      headers: { Allow },
-    })
+    const unsupported = path.handling?.unsupported.get(method)
+    const refusal = unsupported
+      ? problem('operationNotOffered', { method, operation: unsupported.name, allowed: Allow })
+      : problem('methodNotAllowed', { method, allowed: Allow })
+    throw new AppError(refusal, { headers: { Allow } })
   }
 
   #find(text: string): Found | undefined {

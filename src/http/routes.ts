@@ -76,9 +76,14 @@ const handlingOf = (
   for (const operation of resource.operations) {
     const path = operation.path.replaceAll(/\{(\w+)\}/g, ':$1')
     const url = `${contextPath}${resource.path}${path}`
-    const known = paths.get(url) ?? { resource, operations: new Map(), linksOf }
-    paths.set(url, known)
-    if (operation.supported) known.operations.set(operation.method, operation)
+    const handling = paths.get(url) ?? {
+      ...{ resource, linksOf },
+      ...{ operations: new Map(), unsupported: new Map() },
+    }
+    paths.set(url, handling)
+    const { operations, unsupported } = handling
+    const byMethod = operation.supported ? operations : unsupported
+    byMethod.set(operation.method, operation)
   }
   return paths
 }

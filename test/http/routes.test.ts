@@ -70,6 +70,26 @@ test.each([payslips, costs])(
   },
 )
 
+test.each([
+  ['GET', `${payslips}/changes`, 'changes'],
+  ['GET', `${payslips}/1/history`, 'history'],
+  ['POST', payslips, 'create'],
+  ['PUT', `${payslips}/1`, 'update'],
+  ['DELETE', `${payslips}/1`, 'delete'],
+  ['POST', `${payslips}/batch`, 'batch'],
+  ['DELETE', `${payslips}/batch`, 'deleteBatch'],
+] as const)(
+  '%s %s names the operation that the resource does not offer',
+  async (method, url, operation) => {
+    const answer = await people.send(method, url)
+    const [item] = expectFailure(answer, { status: 405, code: 'METHOD_NOT_ALLOWED' })
+    const because = `because this resource does not offer the operation '${operation}'`
+    expect(item.message).toBe(
+      `${method} is not allowed here, ${because}; use one of ${answer.headers.allow}.`,
+    )
+  },
+)
+
 test('an unsupported method is refused before anything is read', async () => {
   const headers = { accept: 'text/html', 'content-type': 'text/plain', 'content-encoding': 'gzip' }
   const answer = await people.send('PUT', payslips, '{broken', headers)

@@ -18,6 +18,10 @@ export const requestErrors = {
     code: 'METHOD_NOT_ALLOWED',
     text: '{method} is not allowed here; use one of {allowed}.',
   },
+  operationNotOffered: {
+    code: 'METHOD_NOT_ALLOWED',
+    text: "{method} is not allowed here, because this resource does not offer the operation '{operation}'; use one of {allowed}.",
+  },
   pathNotDecodable: {
     code: 'INVALID_PARAMETER',
     text: 'The path is not percent-encoded correctly.',
