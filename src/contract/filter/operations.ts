@@ -63,7 +63,7 @@ export const LESS_OR_EQUAL = define('LESS_OR_EQUAL', {
 
 // ---------- text ----------
 
-/** `lower(x) like lower('%…%')` */
+/** `lower(x) like lower('%…%')`; the two lower cases of Σ are equal */
 export const LIKE = define('LIKE', { operand: 'text', kinds: textual, place: 'anywhere' })
 
 /** `lower(x) not like lower('%…%')` */

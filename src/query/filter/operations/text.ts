@@ -16,6 +16,15 @@ const patterns = {
   end: (escaped: string) => `%${escaped}`,
 }
 
+const escapeExpression = (value: string): string => value.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+
+/** The same as regular expressions. */
+const expressions: Readonly<Record<keyof typeof patterns, (escaped: string) => string>> = {
+  anywhere: (escaped) => escaped,
+  start: (escaped) => `^${escaped}`,
+  end: (escaped) => `${escaped}$`,
+}
+
 /** `lower(x) like lower($1::text)` */
 export const text: Meaning<'text'> = (target, operand, { place, negated }) =>
   negated ? sql`not ${like(target, operand, place)}` : like(target, operand, place)
@@ -28,11 +37,24 @@ const like = (target: Applied, operand: string, place: keyof typeof patterns): S
   const collate = collation === undefined ? sql`` : sql` collate ${sql.id(collation)}`
   // The label of an option may have any column type.
   const value = wireTextSql(target.sql, target)
-  const pattern = patterns[place](escapeLike(operand))
-  const matches = sql`lower(${value}${collate}) like lower(${pattern}::text${collate})`
+  const lowered = (text: string) => sql`lower(${text}::text${collate})`
+  const comparison = hasSigma(operand)
+    ? sql`~ ${sigmasAlike(lowered(expressions[place](escapeExpression(operand))))}`
+    : sql`like ${lowered(patterns[place](escapeLike(operand)))}`
+  const matches = sql`lower(${value}${collate}) ${comparison}`
   const part = isSlow(collation) && !hasFewRows ? plainPart(operand) : undefined
   return part === undefined ? matches : sql`(${mayContain(value, part)} and ${matches})`
 }
+
+const hasSigma = (search: string): boolean => /[Σσς]/.test(search)
+
+/**
+ * Σ is the one letter whose lower case depends on its place in a word: σ, or ς at the end. So the
+ * lower case of a part is not always a part of the lower case: ΠΑΝΟΣ of ΠΑΝΟΣΑΚΗΣ. Both match both.
+ * Indexes serve a regular expression as they serve `like`.
+ */
+const sigmasAlike = (expression: Sql): Sql =>
+  sql`regexp_replace(${expression}, '[σς]', '[σς]', 'g')`
 
 /** ICU takes three times as long as the collation C, which changes ASCII letters only. */
 const isSlow = (collation: string | undefined): boolean => collation?.endsWith('-x-icu') === true
