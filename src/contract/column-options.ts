@@ -21,6 +21,15 @@ export interface CommonOptions {
   readonly description?: string
 }
 
+/** Of column types that have values which JSON lacks. */
+interface SpecialValuesOptions {
+  /**
+   * The column may hold `infinity`, `NaN` or years outside of 1 to 9999, which are sent as null. A
+   * null that an update sends back keeps such a value. Default false. Not for keys.
+   */
+  readonly specialValues?: boolean
+}
+
 export interface TextOptions extends CommonOptions {
   /** Characters (Unicode code points), both inclusive. */
   readonly minLength?: number
@@ -42,7 +51,7 @@ export interface NumberOptions extends CommonOptions {
 }
 
 /** A number that is not exact cannot be a key. */
-export interface FloatOptions extends Omit<NumberOptions, 'primaryKey'> {}
+export interface FloatOptions extends Omit<NumberOptions, 'primaryKey'>, SpecialValuesOptions {}
 
 /** Total digits and digits after the point, as in `numeric(precision, scale)`. */
 interface DecimalDigits {
@@ -57,6 +66,7 @@ interface AnyDigits {
 }
 
 export type DecimalOptions = CommonOptions &
+  SpecialValuesOptions &
   (DecimalDigits | AnyDigits) & {
     /** Decimal text, so that nothing is rounded. */
     readonly minimum?: string
@@ -73,11 +83,11 @@ export interface BooleanOptions extends CommonOptions {
   readonly default?: boolean
 }
 
-export interface DateOptions extends CommonOptions {
+export interface DateOptions extends CommonOptions, SpecialValuesOptions {
   readonly default?: string
 }
 
-export interface InstantOptions extends CommonOptions {
+export interface InstantOptions extends CommonOptions, SpecialValuesOptions {
   /** Fractional digits of a second, as in `timestamptz(p)`; more are rejected. Default 6. */
   readonly precision?: number
   /** Every update sets the column to the time of the transaction. Default false. */
@@ -91,8 +101,10 @@ export interface TimeOptions extends CommonOptions {
   readonly default?: string
 }
 
+export interface LocalDateTimeOptions extends TimeOptions, SpecialValuesOptions {}
+
 /** Equal durations have several forms, so a duration cannot be a key. */
-export interface DurationOptions extends Omit<TimeOptions, 'primaryKey'> {}
+export interface DurationOptions extends Omit<TimeOptions, 'primaryKey'>, SpecialValuesOptions {}
 
 /** A column that is read through an expression, and never written. */
 export interface ReadOptions extends Omit<CommonOptions, 'primaryKey' | 'editableBy'> {

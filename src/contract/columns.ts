@@ -15,6 +15,7 @@ import type {
   EnumOptions,
   FloatOptions,
   InstantOptions,
+  LocalDateTimeOptions,
   MoneyOptions,
   NumberOptions,
   ReadOptions,
@@ -64,6 +65,7 @@ export interface ColumnData extends CommonOptions {
   readonly minItems?: number
   readonly maxItems?: number
   readonly default?: unknown
+  readonly specialValues?: boolean
   readonly reads?: ReadForm
   /** Fields of the entity that a composite key consists of. */
   readonly fields?: readonly string[]
@@ -125,7 +127,15 @@ type RoleOf<O> = {
   readonly key: O extends { readonly primaryKey: true } ? true : false
   readonly generated: O extends { readonly generated: true } ? true : false
 }
-type Made<K extends ColumnKind, Out, In, O> = Column<K, Out, In, IsNull<O>, IsGiven<O>, RoleOf<O>>
+type Shown<Out, O> = O extends { readonly specialValues: true } ? Out | null : Out
+type Made<K extends ColumnKind, Out, In, O> = Column<
+  K,
+  Shown<Out, O>,
+  In,
+  IsNull<O>,
+  IsGiven<O>,
+  RoleOf<O>
+>
 
 /** A JSON number keeps up to 15 digits; decimals with more are sent as text. */
 type DecimalOut<P> = P extends 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15
@@ -190,8 +200,8 @@ export const instant = <const O extends InstantOptions>(
  * Date and time without a zone, `2026-03-20T15:45:00`, up to microseconds: what clocks show at
  * the place that the record is about. Database: timestamp without time zone.
  */
-export const localDateTime = <const O extends TimeOptions>(
-  options?: O & NoOthers<O, TimeOptions>,
+export const localDateTime = <const O extends LocalDateTimeOptions>(
+  options?: O & NoOthers<O, LocalDateTimeOptions>,
 ): Made<'localDateTime', string, string, O> => column('localDateTime', options)
 
 /** Time of the day, `15:45:00`, up to microseconds. Database: time without time zone. */

@@ -168,17 +168,17 @@ type WriteAt<
 > = P extends `${infer Head}.${infer Rest}`
   ? Head extends keyof FieldsOf<S, E>
     ? FieldsOf<S, E>[Head] extends BelongsTo<infer To, infer Null>
-      ? WriteValue<ReferenceAt<S, FieldsOf<S, E>[Head], To, Rest>, Null, Null>
+      ? WriteValue<ReferenceAt<S, FieldsOf<S, E>[Head], To, Rest>, Null, Null, never>
       : FieldsOf<S, E>[Head] extends ManyToMany<infer To>
         ? [KeyAt<S, To, Rest>] extends [never]
           ? never
-          : WriteValue<readonly KeyAt<S, To, Rest>[], true, true>
+          : WriteValue<readonly KeyAt<S, To, Rest>[], true, true, never>
         : never
     : never
   : P extends keyof FieldsOf<S, E>
     ? FieldsOf<S, E>[P] extends Column<
         infer _K,
-        infer _O,
+        infer Out,
         infer In,
         infer Null,
         infer Given,
@@ -186,7 +186,7 @@ type WriteAt<
       >
       ? R['generated'] extends true
         ? never
-        : WriteValue<In, Null, Given>
+        : WriteValue<In, Null, Given, null extends Out ? null : never>
       : never
     : never
 /** The value of a foreign key: of the unique column that it refers to, or of the primary key. */
@@ -214,11 +214,18 @@ type KeyAt<S extends Entities, To extends string, Field extends string> = To ext
       : never
     : never
   : never
-type WriteValue<T, Null, Given> = [T] extends [never]
+/** `Kept` is null if a null that was read may be sent back, which keeps the stored value. */
+type WriteValue<T, Null, Given, Kept> = [T] extends [never]
   ? never
-  : { readonly value: Null extends true ? T | null : T; readonly null: Null; readonly given: Given }
+  : {
+      readonly value: Null extends true ? T | null : T
+      readonly kept: Kept
+      readonly null: Null
+      readonly given: Given
+    }
 
 type ValueOf<W> = W extends { readonly value: infer V } ? V : never
+type ChangeOf<W> = W extends { readonly value: infer V; readonly kept: infer K } ? V | K : never
 type OptionalKeys<T, Flag extends 'null' | 'given'> = {
   [K in keyof T]: T[K] extends Readonly<Record<Flag, true>> ? K : never
 }[keyof T]
@@ -227,7 +234,9 @@ type Written<S extends Entities, E extends keyof S, W> = {
 }
 type Body<T, Flag extends 'null' | 'given'> = Simplify<
   {
-    readonly [K in Exclude<keyof T, OptionalKeys<T, Flag>>]: ValueOf<T[K]>
+    readonly [K in Exclude<keyof T, OptionalKeys<T, Flag>>]: Flag extends 'null'
+      ? ChangeOf<T[K]>
+      : ValueOf<T[K]>
   } & {
     readonly [K in OptionalKeys<T, Flag>]?: ValueOf<T[K]> | null
   }
@@ -235,7 +244,7 @@ type Body<T, Flag extends 'null' | 'given'> = Simplify<
 export type CreateOf<S extends Entities, E extends keyof S, W> = Body<Written<S, E, W>, 'given'>
 export type UpdateOf<S extends Entities, E extends keyof S, W> = Body<Written<S, E, W>, 'null'>
 export type IntentOf<S extends Entities, E extends keyof S, W> = {
-  readonly [K in keyof W]?: ValueOf<WriteAt<S, E, Here<K, W[K]>>>
+  readonly [K in keyof W]?: ChangeOf<WriteAt<S, E, Here<K, W[K]>>>
 }
 
 type Range<V> =

@@ -139,7 +139,7 @@ const problems: Readonly<
   // Other records are to blame.
   restrict: () => problem('recordReferenced'),
   indexSize: (target, fields) => problem('valueTooLongForIndex', { target, fields }),
-  notNull: (target) => problem('valueRequired', { target }),
+  notNull: (target) => problem('valueNull', { target }),
   check: (target) => problem('valueBreaksRule', { target }),
 }
 

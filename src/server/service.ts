@@ -39,6 +39,7 @@ import { type Application, defaultVersion } from './application.js'
 import { bindModel, checkContract } from './bind-contract.js'
 import { filterSettingsOf } from './filter-settings.js'
 import { createLateViewKeys } from './late-view-keys.js'
+import { createUseLog } from './loggers.js'
 import { openCallers } from './open-callers.js'
 import { openChanges } from './open-changes.js'
 import { packageVersion } from './package-files.js'
@@ -129,7 +130,8 @@ const assemble = async (
   const checked = await checkContract(resources, lent, settings)
   const { catalog, diagnostics } = checked
   diagnostics.throwIfErrors()
-  const { model, tables } = bindModel(checked, settings)
+  const { model: bound, tables } = bindModel(checked, settings)
+  const model = reportingNulls(bound, logger)
   diagnostics.throwIfErrors()
   for (const { path, message } of diagnostics.all) logger.warn({ at: path }, message)
   const secret = readOnly ? undefined : await preparePlatform(client, settings, tables)
@@ -228,6 +230,21 @@ const assemble = async (
   })
   await opening
   return { ...server, platform: checked }
+}
+
+/** A contract that does not declare such values says that the field is never null. */
+const reportingNulls = (model: Model, logger: FastifyBaseLogger): Model => {
+  const log = createUseLog(
+    logger,
+    'infinity, NaN or a year outside of 1 to 9999 was sent as null, which the published schema does not have; declare specialValues: true',
+  )
+  return {
+    ...model,
+    resources: model.resources.map((resource) => ({
+      ...resource,
+      reportNull: (field: string) => log(resource.key, field),
+    })),
+  }
 }
 
 const openStoredStats = (

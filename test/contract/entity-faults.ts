@@ -168,6 +168,21 @@ export const entityFaults: readonly FaultCase[] = [
     ],
   },
   {
+    says: 'a primary key that may hold infinity is reported',
+    broken: {
+      entities: {
+        teamLoads: { fields: { id: decimal({ primaryKey: true, specialValues: true }) } },
+      },
+    },
+    faults: [
+      [
+        'CONSTRAINT_INVALID',
+        'entities.teamLoads.id',
+        'A key cannot have specialValues: no id could name its record.',
+      ],
+    ],
+  },
+  {
     says: 'a primary key that may be null is reported',
     broken: {
       entities: { teamLoads: { fields: { id: integer({ primaryKey: true, nullable: true }) } } },

@@ -57,6 +57,14 @@ describe('conditions', () => {
     expect([isRequired(note, { kind: 'SICK' }), isRequired(note, {})]).toEqual([true, false])
   })
 
+  test('do not matter for a member that is required and may be null: it has a value then', () => {
+    const required = field('until', { required: true })
+    expect([isRequired({ ...required, nullable: false }, {}), isRequired(required, {})]).toEqual([
+      true,
+      false,
+    ])
+  })
+
   test('that are not known show the field and do not require it', () => {
     const odd = field('odd', { conditionalDisplay: { x: 1 }, conditionalRequired: { x: 1 } })
     expect([isShown(odd, {}), isRequired(odd, {})]).toEqual([true, false])

@@ -29,8 +29,9 @@ export const initialValues = (fields: readonly Field[], initial: Values | undefi
 export const isShown = ({ conditionalDisplay }: Field, values: Values): boolean =>
   conditionalDisplay === undefined || holds(conditionalDisplay, values, true)
 
+/** Null is a value of a member that is required and may be null. */
 export const isRequired = (field: Field, values: Values): boolean =>
-  field.required === true ||
+  (field.required === true && !field.nullable) ||
   (field.conditionalRequired !== undefined && holds(field.conditionalRequired, values, false))
 
 /**

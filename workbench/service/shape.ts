@@ -150,9 +150,12 @@ const resolve = (schema: JsonSchema | undefined, document: SchemaDocument) => {
   return document.components?.schemas?.[reference.slice('#/components/schemas/'.length)]
 }
 
-const isNullable = ({ type, anyOf }: JsonSchema): boolean =>
-  (Array.isArray(type) && type.includes('null')) ||
-  (Array.isArray(anyOf) && anyOf.some((choice) => choice.type === 'null'))
+/** A schema without a type, as that of a JSON column, accepts null too. */
+const isNullable = ({ type, anyOf, $ref: reference }: JsonSchema): boolean => {
+  if (type !== undefined) return Array.isArray(type) && type.includes('null')
+  if (Array.isArray(anyOf)) return anyOf.some((choice) => choice.type === 'null')
+  return reference === undefined
+}
 
 /** JSON types of the items of a list. */
 export const itemTypes = ({ schema }: Field): readonly unknown[] =>

@@ -53,6 +53,7 @@ const withoutKey = <M extends { readonly primaryKey: unknown }>({
   primaryKey: _,
   ...members
 }: M): Omit<M, 'primaryKey'> => members
+const special = { specialValues: flag }
 const limited = { ...common, minimum: number, maximum: number, default: anything }
 
 const scalarForms: Readonly<Record<Exclude<columns.ColumnKind, 'array'>, Form>> = {
@@ -73,6 +74,7 @@ const scalarForms: Readonly<Record<Exclude<columns.ColumnKind, 'array'>, Form>> 
   bigint: withTextDefault,
   decimal: objectOf<ColumnOf<options.DecimalOptions & Partial<options.MoneyOptions>>>(aColumn, {
     ...common,
+    ...special,
     precision: number,
     scale: number,
     minimum: text,
@@ -80,17 +82,31 @@ const scalarForms: Readonly<Record<Exclude<columns.ColumnKind, 'array'>, Form>> 
     currency: text,
     default: anything,
   }),
-  float: objectOf<ColumnOf<options.FloatOptions>>(aColumn, withoutKey(limited)),
+  float: objectOf<ColumnOf<options.FloatOptions>>(aColumn, {
+    ...withoutKey(limited),
+    ...special,
+  }),
   boolean: objectOf<ColumnOf<options.BooleanOptions>>(aColumn, { ...common, default: anything }),
-  date: objectOf<ColumnOf<options.DateOptions>>(aColumn, { ...common, default: anything }),
+  date: objectOf<ColumnOf<options.DateOptions>>(aColumn, {
+    ...common,
+    ...special,
+    default: anything,
+  }),
   instant: objectOf<ColumnOf<options.InstantOptions>>(aColumn, {
     ...common,
+    ...special,
     precision: number,
     touchedOnUpdate: flag,
   }),
-  localDateTime: withPrecision,
+  localDateTime: objectOf<ColumnOf<options.LocalDateTimeOptions>>(aColumn, {
+    ...precise,
+    ...special,
+  }),
   time: withPrecision,
-  duration: objectOf<ColumnOf<options.DurationOptions>>(aColumn, withoutKey(precise)),
+  duration: objectOf<ColumnOf<options.DurationOptions>>(aColumn, {
+    ...withoutKey(precise),
+    ...special,
+  }),
   uuid: withTextDefault,
   enum: objectOf<ColumnOf<options.EnumOptions> & { readonly values: readonly string[] }>(aColumn, {
     ...common,

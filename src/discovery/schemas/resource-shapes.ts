@@ -7,8 +7,8 @@ import { defined } from '../../foundation/defined.js'
 import { anyOf, type JsonSchema, nullable } from '../../foundation/json-schema.js'
 import { idsField } from '../../model/compile/compile-actions.js'
 import type { ItemType, ValueType } from '../../model/kinds/kind-definition.js'
-import { kinds } from '../../model/kinds/kinds.js'
-import { isNullable } from '../../model/types/path.js'
+import { kinds, mayShowNull } from '../../model/kinds/kinds.js'
+import { type ColumnTarget, isNullable } from '../../model/types/path.js'
 import type {
   FilterFieldModel,
   ResourceModel,
@@ -115,8 +115,14 @@ const withoutLimits = ({ kind, values, precision, scale, item, parts }: ValueTyp
 
 const itemWithoutLimits = (item: ItemType): ItemType => ({
   ...withoutLimits(item),
-  nullable: item.nullable ?? false,
+  nullable: mayShowNull(item),
 })
+
+/** The schema of a column in a response. */
+const shown = (target: ColumnTarget): JsonSchema => {
+  const schema = stored(target.column)
+  return isNullable(target) || mayShowNull(target.column) ? nullable(schema) : schema
+}
 
 const responseSchema = (resource: ResourceModel): JsonSchema => {
   const properties = Object.fromEntries(
@@ -128,10 +134,8 @@ const responseSchema = (resource: ResourceModel): JsonSchema => {
 
 const responseField = (resource: ResourceModel, field: ResponseField): JsonSchema => {
   switch (field.type) {
-    case 'column': {
-      const schema = stored(field.target.column)
-      return isNullable(field.target) ? nullable(schema) : schema
-    }
+    case 'column':
+      return shown(field.target)
     case 'count':
       return count
     case 'ids':
@@ -145,10 +149,7 @@ const listShapes = (resource: ResourceModel): Schemas =>
   Object.fromEntries(
     [...resource.response.values()].flatMap((field) => {
       if (field.type !== 'list') return []
-      const members = field.members.map(({ name, target }) => {
-        const schema = stored(target.column)
-        return [name, isNullable(target) ? nullable(schema) : schema] as const
-      })
+      const members = field.members.map(({ name, target }) => [name, shown(target)] as const)
       return [
         [componentName(resource, 'Response', field.name), objectOf(Object.fromEntries(members))],
       ]

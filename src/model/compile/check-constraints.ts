@@ -7,6 +7,7 @@ import { createValueReader } from '../kinds/value-reader.js'
 
 interface Constrained extends ValueType {
   readonly default?: unknown
+  readonly primaryKey?: boolean
 }
 
 const isPattern = (pattern: string | undefined): boolean => {
@@ -66,41 +67,47 @@ const isPrecision = (column: ValueType): boolean => {
 }
 
 /** Conditions on the constraints of a column, each with the message if it does not hold. */
-const rules: readonly (readonly [(column: ValueType) => boolean, (column: ValueType) => string])[] =
+const rules: readonly (readonly [
+  holds: (column: Constrained) => boolean,
+  message: (column: Constrained) => string,
+])[] = [
   [
-    [
-      ({ minLength = 0, maxLength = minLength }) => !(minLength > maxLength),
-      () => 'minLength is greater than maxLength',
-    ],
-    [
-      ({ minLength, maxLength }) => isCount(minLength) && isCount(maxLength) && maxLength !== 0,
-      () => 'Lengths must be integers, and maxLength at least 1',
-    ],
-    [({ pattern }) => isPattern(pattern), () => 'pattern is not a regular expression'],
-    [(column) => isLimit(column, column.minimum), (column) => limitMessage(column, 'minimum')],
-    [(column) => isLimit(column, column.maximum), (column) => limitMessage(column, 'maximum')],
-    [(column) => isOrdered(column), () => 'minimum is greater than maximum'],
-    [
-      (column) => isPrecision(column),
-      ({ kind }) =>
-        kinds[kind].hasSeconds
-          ? `precision must be a number of fractional digits of a second, 0 to ${maxFractionDigits}`
-          : 'scale must be between 0 and precision, and both or neither must be declared',
-    ],
-    [
-      ({ kind, values = [] }) =>
-        kind !== 'enum' || (values.length > 0 && new Set(values).size === values.length),
-      () => 'An enum needs at least one value, and no value twice',
-    ],
-    [
-      ({ minItems, maxItems }) => isCount(minItems) && isCount(maxItems) && maxItems !== 0,
-      () => 'Numbers of items must be integers, and maxItems at least 1',
-    ],
-    [
-      ({ minItems = 0, maxItems = minItems }) => !(minItems > maxItems),
-      () => 'minItems is greater than maxItems',
-    ],
-  ]
+    ({ primaryKey, specialValues }) => !(primaryKey && specialValues),
+    () => 'A key cannot have specialValues: no id could name its record',
+  ],
+  [
+    ({ minLength = 0, maxLength = minLength }) => !(minLength > maxLength),
+    () => 'minLength is greater than maxLength',
+  ],
+  [
+    ({ minLength, maxLength }) => isCount(minLength) && isCount(maxLength) && maxLength !== 0,
+    () => 'Lengths must be integers, and maxLength at least 1',
+  ],
+  [({ pattern }) => isPattern(pattern), () => 'pattern is not a regular expression'],
+  [(column) => isLimit(column, column.minimum), (column) => limitMessage(column, 'minimum')],
+  [(column) => isLimit(column, column.maximum), (column) => limitMessage(column, 'maximum')],
+  [(column) => isOrdered(column), () => 'minimum is greater than maximum'],
+  [
+    (column) => isPrecision(column),
+    ({ kind }) =>
+      kinds[kind].hasSeconds
+        ? `precision must be a number of fractional digits of a second, 0 to ${maxFractionDigits}`
+        : 'scale must be between 0 and precision, and both or neither must be declared',
+  ],
+  [
+    ({ kind, values = [] }) =>
+      kind !== 'enum' || (values.length > 0 && new Set(values).size === values.length),
+    () => 'An enum needs at least one value, and no value twice',
+  ],
+  [
+    ({ minItems, maxItems }) => isCount(minItems) && isCount(maxItems) && maxItems !== 0,
+    () => 'Numbers of items must be integers, and maxItems at least 1',
+  ],
+  [
+    ({ minItems = 0, maxItems = minItems }) => !(minItems > maxItems),
+    () => 'minItems is greater than maxItems',
+  ],
+]
 
 const isOrdered = (column: ValueType): boolean => {
   const { minimum, maximum } = column

@@ -82,7 +82,10 @@ const compileField = (
   const type = isNewId ? { ...column, reserved: unreachableIds } : column
   const takesOption = column.references !== undefined && refersToKey(column.references)
   const reader = createValueReader(type, { reference: takesOption })
-  const nullable = column.nullable || (mode === 'create' && column.default !== undefined)
+  const nullable =
+    column.nullable ||
+    (mode === 'create' && column.default !== undefined) ||
+    (mode !== 'create' && column.specialValues === true)
   return { name, type: 'column', column, reader, required, nullable }
 }
 

@@ -107,6 +107,7 @@ const decimalFault = (value: unknown, type: ValueType): string | undefined => {
 
 export const decimal: KindDefinition = {
   axis: 'fractional',
+  hasSpecialValues: true,
   databaseTypes: { numeric: 'numeric' },
   cast: 'numeric',
   schema: (type) =>

@@ -81,6 +81,7 @@ const length = (text: string): bigint => {
 }
 
 export const duration: KindDefinition = {
+  hasSpecialValues: true,
   hasSeconds: true,
   databaseTypes: { interval: 'interval' },
   cast: 'interval',

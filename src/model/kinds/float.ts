@@ -24,6 +24,7 @@ const isBeyond = (value: number, type: SqlType): boolean => {
 
 export const float: KindDefinition = {
   axis: 'fractional',
+  hasSpecialValues: true,
   /** A real is compared as a real: no double but a few is equal to one. */
   databaseTypes: { real: 'float4', 'double precision': 'float8' },
   cast: 'float8',

@@ -18,6 +18,7 @@ export type ValueType = Pick<
   | 'currency'
   | 'minItems'
   | 'maxItems'
+  | 'specialValues'
 > & {
   /** Of an array. */
   readonly item?: ItemType
@@ -50,6 +51,8 @@ export interface KindDefinition {
   readonly isStructure?: true
   /** How statistics measure values: as numbers, or by the days that they belong to. */
   readonly axis?: 'whole' | 'fractional' | 'days'
+  /** The database has values that JSON lacks, such as `infinity`. They are sent as null. */
+  readonly hasSpecialValues?: true
   /** Values have seconds, and `precision` is the number of their fractional digits. */
   readonly hasSeconds?: true
   /** The schema of a value in a response. */

@@ -143,6 +143,7 @@ export const kinds: Readonly<Record<ColumnKind, KindDefinition>> = {
 
   date: {
     axis: 'days',
+    hasSpecialValues: true,
     databaseTypes: { date: 'date' },
     cast: 'date',
     schema: () => ({ type: 'string', format: 'date' }),
@@ -158,6 +159,7 @@ export const kinds: Readonly<Record<ColumnKind, KindDefinition>> = {
 
   instant: {
     axis: 'days',
+    hasSpecialValues: true,
     hasSeconds: true,
     databaseTypes: { 'timestamp with time zone': 'timestamptz' },
     cast: 'timestamptz',
@@ -225,18 +227,18 @@ export const kinds: Readonly<Record<ColumnKind, KindDefinition>> = {
   array: {
     databaseTypes: {},
     isStructure: true,
-    schema: (type) => arraySchema(type, (item) => kinds[item.kind].schema(item)),
-    requestSchema: (type) => arraySchema(type, requestSchemaOf),
+    schema: (type) => arraySchema(type, kinds[type.item!.kind].schema, mayShowNull(type.item!)),
+    requestSchema: (type) => arraySchema(type, requestSchemaOf, type.item!.nullable === true),
     /** The items are parameter texts, see `createValueReader`. */
     toParameter: (items) => arrayText(items as readonly (string | null)[]),
     accepts: () => 'a list',
     printer: ({ item }) => {
       const print = kinds[item!.kind].printer(item!)
       return (text) => {
-        const items = arrayItems(text)
-        // A NULL that the contract does not declare is left out, so that its type holds.
-        const shown = item!.nullable ? items : items.filter((each) => each !== null)
-        return `[${shown.map((each) => (each === null ? 'null' : print(each))).join(',')}]`
+        const items = arrayItems(text).map((each) => (each === null ? 'null' : print(each)))
+        // A null that the contract does not declare is left out, so that its type holds.
+        const shown = mayShowNull(item!) ? items : items.filter((each) => each !== 'null')
+        return `[${shown.join(',')}]`
       }
     },
   },
@@ -262,13 +264,24 @@ export const kinds: Readonly<Record<ColumnKind, KindDefinition>> = {
   },
 }
 
+type Nullable = Pick<ItemType, 'kind' | 'nullable' | 'specialValues'>
+
 const arraySchema = (
   { item, minItems, maxItems }: ValueType,
   schemaOf: (item: ItemType) => JsonSchema,
+  mayBeNull: boolean,
 ): JsonSchema => {
-  const items = item!.nullable ? nullable(schemaOf(item!)) : schemaOf(item!)
+  const items = mayBeNull ? nullable(schemaOf(item!)) : schemaOf(item!)
   return defined({ type: 'array', items, minItems, maxItems })
 }
+
+/** The parameter text of null: in a JSON column that is not nullable, null is a value of JSON. */
+export const nullText = ({ kind, nullable: isNullable }: Nullable): string | null =>
+  kind === 'json' && !isNullable ? 'null' : null
+
+/** The contract says that a value may be null, or one that is sent as null. */
+export const mayShowNull = ({ kind, nullable: isNullable, specialValues }: Nullable): boolean =>
+  isNullable === true || specialValues === true || kind === 'json'
 
 /** The text of a key's part in an id, from the one that the database printed. */
 const partTextReader = (type: ValueType): ((text: string) => string | undefined) => {

@@ -55,6 +55,7 @@ const localAccepted = 'a local date-time without an offset, such as "2026-03-20T
 export const localDateTime: KindDefinition = {
   axis: 'days',
   hasSeconds: true,
+  hasSpecialValues: true,
   databaseTypes: { 'timestamp without time zone': 'timestamp' },
   cast: 'timestamp',
   schema: () => ({

@@ -206,6 +206,8 @@ export interface ResourceModel {
    * found at start. Undefined: unknown.
    */
   readonly indexedColumns?: ReadonlySet<string>
+  /** Reports that a field was sent as null, although its schema says that it never is. */
+  readonly reportNull?: (field: string) => void
 }
 
 /** Which rows of an entity a caller sees. */

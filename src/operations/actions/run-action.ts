@@ -1,5 +1,6 @@
 /** Runs the code of an action: reads its request, calls it, and prints its response. */
 import { stringify } from 'lossless-json'
+import { nullText } from '../../model/kinds/kinds.js'
 import { sentValueOf } from '../../model/kinds/stored-value.js'
 import type { ActionModel, WriteField, WriteShapeModel } from '../../model/types/resource-model.js'
 import type { Limits, Reading } from '../context.js'
@@ -68,7 +69,8 @@ const responseValue = (
   value: unknown,
 ): unknown => {
   if (value === null && column.nullable) return null
-  const reading = value === null ? { fault: 'must not be null' } : reader.read(value, 'UTC')
+  const isNull = value === null && nullText(column) === null
+  const reading = isNull ? { fault: 'must not be null' } : reader.read(value, 'UTC')
   if ('parameter' in reading) return sentValueOf(reading.parameter, column)
   throw new Error(`The action '${action}' returned an invalid '${name}': it ${reading.fault}`)
 }

@@ -93,17 +93,19 @@ const byColumns = (items: readonly ItemWrite[]): readonly Group[] => {
   for (const item of items) {
     const { assignments } = item.values
     // Most items have the columns of the one before, in the same order.
-    if (last && hasColumns(last.columns, assignments) && hasLinks(last.links, item.values.links)) {
+    if (last && isLike(last, item)) {
       last.items.push(item)
       last.rows.push(assignments.map(({ value }) => value))
       continue
     }
     const links = item.values.links.map(({ relation }) => relation.field)
     const written = writtenColumns(assignments)
-    const key = [...[...written.keys()].sort(), ...links].join('\n')
-    const columns = [...written.values()].map(({ part }) => part)
+    const parts = [...written.values()]
+    const kept = new Set(parts.flatMap(({ part, keeps }) => (keeps ? [part.column] : [])))
+    const key = JSON.stringify([[...written.keys()].sort(), [...kept].sort(), links])
+    const columns = parts.map(({ part }) => part)
     const assigned = assignments.map(({ column }) => column)
-    const group: Group = groups.get(key) ?? { columns, assigned, links, items: [], rows: [] }
+    const group: Group = groups.get(key) ?? { columns, assigned, links, kept, items: [], rows: [] }
     groups.set(key, group)
     group.items.push(item)
     group.rows.push(group.columns.map(({ column }) => written.get(column)!.text))
@@ -111,6 +113,11 @@ const byColumns = (items: readonly ItemWrite[]): readonly Group[] => {
   }
   return [...groups.values()]
 }
+
+const isLike = ({ columns, links, kept }: Group, { values }: ItemWrite): boolean =>
+  hasColumns(columns, values.assignments) &&
+  values.assignments.every(({ column, keeps = false }) => keeps === kept.has(column.column)) &&
+  hasLinks(links, values.links)
 
 const hasLinks = (fields: readonly string[], links: readonly LinkedIds[]): boolean =>
   links.length === fields.length &&

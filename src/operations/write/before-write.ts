@@ -1,5 +1,6 @@
 /** Runs `beforeWrite` of a contract, and reads the values that code of a contract writes. */
 import type { WriteCall } from '../../contract/calls.js'
+import { nullText } from '../../model/kinds/kinds.js'
 import { sentValueOf } from '../../model/kinds/stored-value.js'
 import { readerOf } from '../../model/kinds/value-reader.js'
 import type { Operation } from '../../model/operation-table.js'
@@ -69,7 +70,7 @@ const toAssignment = (
   zone: string,
 ): Assignment => {
   if (!column || column.generated) throw new Error(`'${field}' of '${entity}' is not to be written`)
-  if (value === null) return { column, value: null }
+  if (value === null) return { column, value: nullText(column) }
   const reading = readerOf(column).read(value, zone)
   if ('parameter' in reading) return { column, value: reading.parameter }
   throw new Error(`'${field}' of '${entity}' ${reading.fault}`)

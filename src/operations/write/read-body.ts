@@ -6,6 +6,7 @@ import { valueFault } from '../../foundation/errors/value-faults.js'
 import { isJsonObject } from '../../foundation/json-object.js'
 import { memoize } from '../../foundation/memoize.js'
 import { ownMember } from '../../foundation/own-member.js'
+import { kinds, nullText } from '../../model/kinds/kinds.js'
 import {
   describeValue,
   type InputSettings,
@@ -70,6 +71,7 @@ export const readBody = (
         : readSent(resource, field, sent, settings, read, links)
     if (wrong) problems.push(wrong)
   }
+  if (problems.length > 0) problems.push(...uncertainNulls(members, body))
   read.push(...others)
   const assignments = isShared ? withoutOverruled(read, members, others) : read
   if (isShared) problems.push(...contradictions(shape, assignments))
@@ -151,9 +153,17 @@ const wrong = (
   { fault, wrongType }: { fault: string; wrongType: boolean },
 ): Problem => problem(wrongType ? 'memberInvalid' : 'valueInvalid', { target, fault })
 
+/** Nulls that the database refuses, unless what is stored was sent as null. */
+const uncertainNulls = (members: readonly MemberForm[], body: object): readonly Problem[] =>
+  members.flatMap(({ field: { name, nullable }, ifNull }) =>
+    ifNull?.keeps && !nullable && ownMember(body, name) === null
+      ? [problem('valueNull', { target: name })]
+      : [],
+  )
+
 /** Absent or null: the default in a create, otherwise null if it is permitted. */
 const readAbsent = (
-  { field, hasDefault, implied }: MemberForm,
+  { field, ifAbsent, ifNull }: MemberForm,
   sent: null | undefined,
   { mode }: WriteShapeModel,
   assignments: Assignment[],
@@ -165,20 +175,19 @@ const readAbsent = (
     if (mode !== 'create') links.push({ relation: field.relation, ids: [] })
     return undefined
   }
-  if (!hasDefault && !field.nullable) {
+  const implied = sent === null ? ifNull : ifAbsent
+  if (!implied) {
     return problem(sent === null ? 'valueNull' : 'valueRequired', { target: field.name })
   }
-  if (sent === null && !hasDefault) assignments.push({ column: field.column, value: null })
-  else if (implied) assignments.push(implied)
+  assignments.push(implied)
   return undefined
 }
 
-/** A member of a body. */
+/** A member of a body, and what it writes. Undefined: it is refused. */
 interface MemberForm {
   readonly field: WriteField
-  readonly hasDefault: boolean
-  /** What an absent member writes: the default, or null. */
-  readonly implied: Assignment | undefined
+  readonly ifAbsent: Assignment | undefined
+  readonly ifNull: Assignment | undefined
 }
 
 /** How bodies of a shape are read. */
@@ -213,11 +222,38 @@ const formOf = (resource: ResourceModel, shape: WriteShapeModel, zone: string): 
 }
 
 const memberForm = (field: WriteField, { mode }: WriteShapeModel, zone: string): MemberForm => {
-  if (field.type === 'links') return { field, hasDefault: false, implied: undefined }
+  if (field.type === 'links') return { field, ifAbsent: undefined, ifNull: undefined }
   const { column, reader } = field
-  const hasDefault = (mode === 'create' || mode === 'action') && column.default !== undefined
-  const implied = hasDefault ? defaultOf(column, reader, zone) : { column, value: null }
-  return { field, hasDefault, implied }
+  if ((mode === 'create' || mode === 'action') && column.default !== undefined) {
+    const implied = defaultOf(column, reader, zone)
+    return { field, ifAbsent: implied, ifNull: implied }
+  }
+  const ifAbsent = column.nullable ? { column, value: null } : undefined
+  return { field, ifAbsent, ifNull: nullOf(column, mode) }
+}
+
+/**
+ * What null writes. An update replaces what was read, so that null keeps a value that is sent as
+ * null; an intent clears it, if the column can be null. Of a column that cannot, the database
+ * refuses every other value.
+ */
+const nullOf = (column: ColumnModel, mode: WriteShapeModel['mode']): Assignment | undefined => {
+  const { kind, nullable, specialValues, entity } = column
+  const value = nullText(column)
+  if (value !== null) return { column, value }
+  if (nullable) {
+    return {
+      column,
+      value,
+      keeps: mode === 'update' && (kind === 'json' || specialValues === true),
+    }
+  }
+  // The columns of a view are not NOT NULL, so that the database would accept every null.
+  const keeps =
+    kinds[kind].hasSpecialValues === true &&
+    (mode === 'update' || mode === 'intent') &&
+    (specialValues === true || !entity.view)
+  return keeps ? { column, value, keeps } : undefined
 }
 
 const defaultOf = (
@@ -235,7 +271,7 @@ const withoutOverruled = (
   members: readonly MemberForm[],
   others: readonly Assignment[],
 ): readonly Assignment[] => {
-  const implied = new Set([...members.map((member) => member.implied), ...others])
+  const implied = new Set([...members.map((member) => member.ifAbsent), ...others])
   const sent = writtenColumns(assignments.filter((assignment) => !implied.has(assignment)))
   return assignments.filter(
     (assignment) => !implied.has(assignment) || !sent.has(assignment.column.column),

@@ -4,8 +4,9 @@
  */
 import type { Row } from '../../foundation/statement.js'
 import type { ValueType } from '../../model/kinds/kind-definition.js'
-import { kinds, textPrinter } from '../../model/kinds/kinds.js'
+import { kinds, mayShowNull, textPrinter } from '../../model/kinds/kinds.js'
 import type { ColumnModel } from '../../model/types/entity-model.js'
+import { isNullable } from '../../model/types/path.js'
 import type { ResponseField } from '../../model/types/resource-model.js'
 import { durationText, inUtc, RowSql, type Sql, sql } from '../sql/sql.js'
 import { collectionSize, relatedIds, relatedRows, type Scope } from './visible-rows.js'
@@ -28,7 +29,7 @@ export const fieldSql = (field: ResponseField, scope: Scope): Sql => {
 /** Makes JSON of the text that `fieldSql` selects. */
 type Print = (text: string) => string
 
-export const fieldPrinter = (field: ResponseField): Print => {
+const fieldPrinter = (field: ResponseField): Print => {
   switch (field.type) {
     case 'column':
       return columnPrinter(field.target.column)
@@ -38,6 +39,26 @@ export const fieldPrinter = (field: ResponseField): Print => {
       return idsPrinter(field)
     case 'list':
       return listPrinter(field)
+  }
+}
+
+/**
+ * The same, which reports a value that JSON cannot express in a column whose contract does not
+ * declare such values: the published schema has no null.
+ */
+export const reportingPrinter = (
+  field: ResponseField,
+  report: ((field: string) => void) | undefined,
+): Print => {
+  const print = fieldPrinter(field)
+  if (!report || field.type !== 'column') return print
+  const { target } = field
+  const isExpected = isNullable(target) || mayShowNull(target.column)
+  if (isExpected || !kinds[target.column.kind].hasSpecialValues) return print
+  return (text) => {
+    const json = print(text)
+    if (json === 'null') report(field.name)
+    return json
   }
 }
 

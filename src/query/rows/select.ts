@@ -10,11 +10,11 @@ import { storedIdReader, storedValuesReader } from '../../model/kinds/stored-val
 import { datasetVersionSql } from '../sql/dataset-version.js'
 import { columnSql, compiled, type Sql, sql, toSqlText } from '../sql/sql.js'
 import {
-  fieldPrinter,
   fieldSql,
   fieldTextPrinter,
   membersPrinter,
   printedColumn,
+  reportingPrinter,
   type TextPrint,
 } from './response-fields.js'
 import type { ResourceView } from './row-access.js'
@@ -143,10 +143,10 @@ export const recordColumns = (resource: ResourceView, scope: Scope): Sql => {
 }
 
 export const recordDecoder = memoize(
-  ({ entity, response, snapshot }: ResourceView): Selection<RecordRow>['decode'] => {
+  ({ entity, response, snapshot, reportNull }: ResourceView): Selection<RecordRow>['decode'] => {
     const fields = [...response.values()].map((field) => ({
       name: field.name,
-      print: fieldPrinter(field),
+      print: reportingPrinter(field, reportNull),
     }))
     let textPrinters: readonly TextPrint[] | undefined
     const form: RecordForm = {

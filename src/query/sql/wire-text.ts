@@ -54,6 +54,22 @@ export const expressibleSql = (value: Sql, { kind }: Pick<ColumnModel, 'kind'>):
   wireLimits[kind]?.(value)
 
 /**
+ * A stored value that is sent as null, although it is not NULL: one that JSON cannot express, or
+ * the null of JSON. NULL for any other value.
+ *
+ * Means: `case when not (x between '0001-01-01' and '9999-12-31') then x end`
+ */
+export const sentAsNull = (value: Sql, type: SqlType): Sql => {
+  const condition =
+    type.kind === 'json' ? isJsonNull(value, type) : sql`not (${expressibleSql(value, type)!})`
+  return sql`case when ${condition} then ${value} end`
+}
+
+/** `jsonb_typeof(x) = 'null'` */
+export const isJsonNull = (value: Sql, { databaseType }: SqlType): Sql =>
+  sql`${sql.raw(databaseType === 'json' ? 'json_typeof' : 'jsonb_typeof')}(${value}) = 'null'`
+
+/**
  * A value to group by, so that equal values have one text. In a numeric without precision, 12.5 and
  * 12.50 are equal.
  */

@@ -21,6 +21,7 @@ import {
   toStatement,
   toWriteStatement,
 } from '../sql/sql.js'
+import { sentAsNull } from '../sql/wire-text.js'
 import { equal, keyParts, type Listed, listedRows, listsOf } from './listed-rows.js'
 import { canonicalIdReader } from './lock-statements.js'
 import { keysWere, type Recorded, type RecordedUpdate, rowsWere } from './record-changes.js'
@@ -32,6 +33,8 @@ export interface WrittenRows {
   readonly columns: readonly ColumnModel[]
   /** The parameter text of each column; null for NULL. */
   readonly rows: readonly (readonly (string | null)[])[]
+  /** Names of columns whose nulls were read before, see `Assignment`. */
+  readonly kept: ReadonlySet<string>
 }
 
 const columnLists = ({ columns, rows }: WrittenRows): readonly Listed[] =>
@@ -119,9 +122,12 @@ export const updateManyStatement = (
   const keys = listsOf(ids, primaryKey)
   const values = columnLists(written)
   const listed = listedRows('v', [...keys, ...values])
-  const sets = written.columns.map(
-    ({ column }, index) => sql`${sql.id(column)} = ${listed.columns[keys.length + index]!}`,
-  )
+  const sets = written.columns.map((part, index) => {
+    const value = written.kept.has(part.column)
+      ? sentAsNull(columnSql('t', part), part)
+      : listed.columns[keys.length + index]!
+    return sql`${sql.id(part.column)} = ${value}`
+  })
   if (version) sets.push(sql`${sql.id(version.column)} = ${sql.id('t', version.column)} + 1`)
   for (const column of columns.values()) {
     if (column.touchedOnUpdate) sets.push(sql`${sql.id(column.column)} = now()`)

@@ -28,6 +28,7 @@ import {
   toStatement,
   toWriteStatement,
 } from '../sql/sql.js'
+import { sentAsNull } from '../sql/wire-text.js'
 import {
   type Recorded,
   type RecordedInsert,
@@ -40,12 +41,15 @@ import { insertedKeysReader, returnedKey, type WrittenKey } from './written-keys
 export interface Assignment {
   readonly column: ColumnModel
   readonly value: string | null
+  /** The null was read before: it keeps a stored value that is sent as null. */
+  readonly keeps?: boolean
 }
 
 /** A column of the table, and the parameter text of its new value; null for NULL. */
 export interface Written {
   readonly part: ColumnModel
   readonly text: string | null
+  readonly keeps: boolean
 }
 
 /**
@@ -56,11 +60,11 @@ export const writtenColumns = (
   assignments: readonly Assignment[],
 ): ReadonlyMap<string, Written> => {
   const written = new Map<string, Written>()
-  for (const { column, value } of assignments) {
+  for (const { column, value, keeps = false } of assignments) {
     const texts = value === null ? undefined : idTexts(column, value)
     physicalColumns(column).forEach((part, index) => {
       if (!texts && part.isShared) return
-      written.set(part.column, { part, text: texts?.[index] ?? null })
+      written.set(part.column, { part, text: texts?.[index] ?? null, keeps })
     })
   }
   return written
@@ -68,6 +72,12 @@ export const writtenColumns = (
 
 /** NULL is a parameter too: the text of a statement depends on its columns, not on the values. */
 const writtenValue = ({ part, text }: Written): Sql => rowParameter([text], part)
+
+/** A value that is not kept becomes NULL, which a column that is NOT NULL refuses. */
+const updatedValue = (written: Written): Sql => {
+  const { part, keeps } = written
+  return keeps ? sentAsNull(columnSql(undefined, part), part) : writtenValue(written)
+}
 
 /** A record is inserted for the tenant of the caller, whatever is sent. */
 const withTenant = (
@@ -197,7 +207,7 @@ export const updateSql = (
   const key = columnSql(undefined, primaryKey)
   const name = columnName(primaryKey)
   const sets = [...writtenColumns(assignments).values()].map(
-    (written) => sql`${sql.id(written.part.column)} = ${writtenValue(written)}`,
+    (written) => sql`${sql.id(written.part.column)} = ${updatedValue(written)}`,
   )
   if (version) sets.push(sql`${sql.id(version.column)} = ${sql.id(version.column)} + 1`)
   for (const column of columns.values()) {
