@@ -23,6 +23,10 @@ const toCase = ({ says, sql, fields, fault, entity = 'tasks' }: RelationCase): D
 
 /** A column of the tasks, and a to-one relation to the teams over it. */
 const squad = { squad: belongsTo('teams', { column: 'squad_id', nullable: true }) }
+/** The name of a team has at most 60 characters, and a collation. */
+const crew = { crew: belongsTo('teams', { column: 'crew', references: 'name', nullable: true }) }
+const crewColumn = (type: string): string =>
+  `alter table teams add unique (name); alter table tasks add crew ${type} references teams (name)`
 
 export const relationFaults: readonly DatabaseCase[] = [
   {
@@ -75,9 +79,27 @@ export const relationFaults: readonly DatabaseCase[] = [
       "The foreign key of 'tag_id' in 'task_tags' refers to 'id' of 'public.tags', not to 'id' of 'teams', the key of teams.",
     ] as const,
   },
-].map(toCase)
+]
+  .map(toCase)
+  .concat({
+    says: 'a foreign key with another collation than the key',
+    sql: crewColumn('varchar(60) collate "C"'),
+    broken: { entities: { tasks: { fields: crew } } },
+    faults: [
+      [
+        'COLLATION_MISMATCH',
+        'entities.tasks.crew',
+        "The column has the collation 'C' and refers to a column with 'und-x-icu', with which PostgreSQL does not compare it; give both the same collation.",
+      ],
+    ],
+  })
 
 export const soundRelations: readonly DatabaseCase[] = [
+  ...['varchar(9)', 'varchar(90)', 'text', 'char(20)'].map((type) => ({
+    says: `a foreign key of type ${type} is accepted, whatever the length of the key`,
+    sql: crewColumn(type),
+    fields: crew,
+  })),
   {
     says: 'a relation without any foreign key is accepted',
     sql: 'alter table tasks add squad_id bigint',

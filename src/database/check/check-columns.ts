@@ -17,12 +17,14 @@ export const reportColumn = (
   diagnostics.error('COLUMN_UNKNOWN', path, `'${tableName}' has no column '${column}'${hint}`)
 }
 
+/** @param rules for the values of the column: `valueRules` or `referenceRules` */
 export const checkColumn = (
   column: ColumnModel,
   found: CatalogColumn,
   table: CatalogTable,
   path: string,
   diagnostics: Diagnostics,
+  rules: readonly Rule<StoredType>[],
 ): void => {
   if (!fits(column, found)) {
     diagnostics.error('KIND_MISMATCH', path, kindMessage(column, found))
@@ -34,7 +36,7 @@ export const checkColumn = (
   if (column.reads) return
   const { item } = column
   const values = item && found.item ? { ...found, ...found.item, item: null } : found
-  for (const [isBroken, code, message] of valueRules) {
+  for (const [isBroken, code, message] of rules) {
     const type = item ?? column
     if (isBroken(type, values, table)) diagnostics.error(code, path, message(type, values))
   }
@@ -174,7 +176,7 @@ const columnRules: readonly Rule<ColumnModel>[] = [
 ]
 
 /** Rules for the values of a column, or for the items of an array. */
-const valueRules: readonly Rule<StoredType>[] = [
+export const valueRules: readonly Rule<StoredType>[] = [
   [
     (column, found, { isView }) =>
       !isView && found.maxLength !== undefined && longest(column) > found.maxLength,
@@ -234,5 +236,19 @@ const valueRules: readonly Rule<StoredType>[] = [
     'COLLATION_MISMATCH',
     (_, found) =>
       `The column has the collation '${found.collation}'; declare collation: '${found.collation}'.`,
+  ],
+]
+
+/**
+ * Rules for the columns of a foreign key. Their limits are those of the key, and a contract cannot
+ * declare others; PostgreSQL refuses a value that is longer than the column.
+ */
+export const referenceRules: readonly Rule<StoredType>[] = [
+  [
+    ({ collation }, found) =>
+      collation !== undefined && found.collation !== null && collation !== found.collation,
+    'COLLATION_MISMATCH',
+    ({ collation }, found) =>
+      `The column has the collation '${found.collation}' and refers to a column with '${collation}', with which PostgreSQL does not compare it; give both the same collation.`,
   ],
 ]

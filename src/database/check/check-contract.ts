@@ -10,7 +10,7 @@ import {
 } from '../../model/types/entity-model.js'
 import type { Model } from '../../model/types/resource-model.js'
 import { type Catalog, type CatalogTable, isUnique, tableKey } from '../catalog.js'
-import { checkColumn, isFilled, reportColumn } from './check-columns.js'
+import { checkColumn, isFilled, referenceRules, reportColumn, valueRules } from './check-columns.js'
 import { checkPrivileges } from './check-privileges.js'
 import { checkRelation } from './check-relations.js'
 import { checkWrites } from './check-writes.js'
@@ -108,6 +108,7 @@ const checkColumns = (
 ): void => {
   const path = `${at}.${column.field}`
   const parts = physicalColumns(column)
+  const rules = column.references ? referenceRules : valueRules
   const areNotNull = parts.every((part) => table.columns.get(part.column)?.notNull)
   for (const part of parts) {
     const found = table.columns.get(part.column)
@@ -117,7 +118,7 @@ const checkColumns = (
     }
     // A reference of several columns may be null if one of them may.
     const nullable = column.parts && column.nullable && !areNotNull ? !found.notNull : part.nullable
-    checkColumn({ ...part, nullable }, found, table, path, diagnostics)
+    checkColumn({ ...part, nullable }, found, table, path, diagnostics, rules)
   }
 }
 
