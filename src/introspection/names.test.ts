@@ -13,6 +13,9 @@ describe('names of the database become names of TypeScript', () => {
     ['__proto__', 'proto'],
     ['m²', 'm'],
     ['½', 'unnamed'],
+    ['a\u20ddb', 'aB'],
+    ['\u2e2f', 'unnamed'],
+    ['Москва_1', 'москва1'],
     ['***', 'unnamed'],
   ])('%s becomes the field %s', (name, field) => {
     expect(camelCase(name)).toBe(field)

@@ -2,11 +2,12 @@
 
 /**
  * Words of a name, whatever its case: `Order Details`, `order_details` and `OrderDetails` have two.
+ * They consist of characters that an identifier may have.
  */
 const wordsOf = (name: string): readonly string[] =>
   name
     .replaceAll(/([\p{Ll}\p{Nd}])(\p{Lu})/gu, '$1 $2')
-    .split(/[^\p{L}\p{M}\p{Nd}]+/u)
+    .split(/(?:\P{ID_Continue}|\p{Pc})+/u)
     .filter((word) => word !== '')
     .map((word) => word.toLowerCase())
 
@@ -16,7 +17,7 @@ const capitalized = (word: string): string => word.charAt(0).toUpperCase() + wor
 export const camelCase = (name: string): string => {
   const [first = 'unnamed', ...rest] = wordsOf(name)
   const joined = first + rest.map(capitalized).join('')
-  return /^\p{L}/u.test(joined) ? joined : `_${joined}`
+  return /^\p{ID_Start}/u.test(joined) ? joined : `_${joined}`
 }
 
 export const pascalCase = (name: string): string => capitalized(camelCase(name))

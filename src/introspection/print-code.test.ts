@@ -6,6 +6,12 @@ const cases: readonly (readonly [title: string, value: Printable, text: string])
   ['a text with a single quote in double quotes', "it's", `"it's"`],
   ['a text with both quotes escaped', `it's "a"`, `'it\\'s "a"'`],
   ['a line break escaped', 'a\nb', "'a\\nb'"],
+  [
+    'a character that a terminal obeys escaped',
+    '\u001b[31m\u009b\u202e',
+    "'\\u001b[31m\\u009b\\u202e'",
+  ],
+  ['a member that would set the prototype', JSON.parse('{"__proto__":1}'), "{ ['__proto__']: 1 }"],
   ['members with other characters in quotes', { 'PG-13': 1, ok: true }, "{ 'PG-13': 1, ok: true }"],
   ['a member that names itself once', { a: name('a'), b: name('c') }, '{ a, b: c }'],
   ['a call with arguments', call('IN', 'language.id'), "IN('language.id')"],

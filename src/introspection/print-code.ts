@@ -1,4 +1,5 @@
 /** Prints TypeScript literals, on one line where they fit. */
+import { visibleText } from '../foundation/visible-text.js'
 
 /** A name, or a call with arguments. */
 export class Code {
@@ -31,14 +32,17 @@ export const calledIn = (value: Printable): readonly string[] => {
 const width = 100
 
 const quoted = (text: string): string => {
-  const json = JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"')
+  const json = visibleText(JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"'))
   return json.includes("'") && !json.includes('"')
     ? `"${json}"`
     : `'${json.replaceAll("'", "\\'")}'`
 }
 
-const memberName = (member: string): string =>
-  /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u.test(member) ? member : quoted(member)
+/** As it is, `__proto__` would set the prototype of the object. */
+const memberName = (member: string): string => {
+  if (member === '__proto__') return `['${member}']`
+  return /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u.test(member) ? member : quoted(member)
+}
 
 /** `id` for `id: id`. */
 const printMember = (member: string, text: string): string => {

@@ -1,4 +1,5 @@
 /** Prints the file of an entity. */
+import { visibleText } from '../foundation/visible-text.js'
 import { snakeCase } from '../model/compile/compile-columns.js'
 import {
   type EntityPlan,
@@ -27,7 +28,8 @@ const relationCode = (relation: RelationPlan): Printable => {
 }
 
 /** A text of the database in a comment must not end it. */
-const onOneLine = (text: string): string => text.replaceAll('*/', '* /').replaceAll(/\s+/g, ' ')
+const onOneLine = (text: string): string =>
+  visibleText(text.replaceAll('*/', '* /').replaceAll(/\s+/g, ' '))
 
 /** A column that is a foreign key is named by its relation. */
 const partsOf = (entity: EntityPlan): readonly string[] =>

@@ -1,5 +1,7 @@
 /** Says what an introspection found, wrote and left out. */
-import type { ApplicationPlan, EntityPlan, TenantCandidate } from './application-plan.js'
+import { groupBy } from '../foundation/group-by.js'
+import { visibleText } from '../foundation/visible-text.js'
+import type { ApplicationPlan, EntityPlan, LeftOut, TenantCandidate } from './application-plan.js'
 import type { WrittenFile } from './write-files.js'
 
 const counted = (count: number, noun: string, plural = `${noun}s`): string =>
@@ -22,13 +24,7 @@ export const formatReport = (
     `${counted(files.length, 'file')}: ${outcomes.join(', ')}.`,
     ...sayTenants(entities),
     ...suggestTenants(tenantCandidate),
-    ...section(
-      'Left out',
-      [...new Set(leftOut.map(({ reason }) => reason))].map((reason) => {
-        const subjects = leftOut.filter((left) => left.reason === reason)
-        return `${subjects.map(({ subject }) => subject).join(', ')}: ${reason}.`
-      }),
-    ),
+    ...section('Left out', formatLeftOut(leftOut)),
     ...withOutcome('kept').flatMap(({ path, missing }) =>
       missing.length === 0
         ? []
@@ -37,8 +33,16 @@ export const formatReport = (
             missing.map((line) => `+ ${line}`),
           ),
     ),
-  ].join('\n')
+  ]
+    .map(visibleText)
+    .join('\n')
 }
+
+/** A line for each reason. */
+export const formatLeftOut = (leftOut: readonly LeftOut[]): readonly string[] =>
+  [...groupBy(leftOut, ({ reason }) => reason)].map(([reason, subjects]) =>
+    visibleText(`${subjects.map(({ subject }) => subject).join(', ')}: ${reason}.`),
+  )
 
 const sayTenants = (entities: readonly EntityPlan[]): readonly string[] => {
   const namesOf = (isOne: (entity: EntityPlan) => boolean) =>

@@ -8,7 +8,7 @@ import type { ApplicationPlan } from '../introspection/application-plan.js'
 import { kebabCase } from '../introspection/names.js'
 import { planApplication } from '../introspection/plan-application.js'
 import { type PrintedFile, printFiles } from '../introspection/print-files.js'
-import { formatReport } from '../introspection/report.js'
+import { formatLeftOut, formatReport } from '../introspection/report.js'
 import { writeFiles } from '../introspection/write-files.js'
 
 export interface IntrospectOptions {
@@ -52,6 +52,7 @@ export const introspect = async (options: IntrospectOptions): Promise<Introspect
     const reason = 'this role may not read it'
     const denied = unreadable.map((subject) => ({ subject, reason }))
     const plan = { ...planned, leftOut: [...planned.leftOut, ...denied] }
+    if (plan.entities.length === 0) throw new StartError(nothingLeft(plan))
     const { rows } = await client.query('select current_database() as name')
     const group = kebabCase(options.group ?? rows[0].name)
     const files = printFiles(plan, { group, title: group })
@@ -71,6 +72,9 @@ export const writeIntrospection = (
   folder: string,
   { update }: { readonly update: boolean },
 ): string => formatReport(plan, writeFiles(files, folder, { update }), tableCount)
+
+const nothingLeft = ({ leftOut }: ApplicationPlan): string =>
+  ['No table or view can become a resource:', ...formatLeftOut(leftOut)].join('\n')
 
 const requireTables = async (
   client: pg.ClientBase,

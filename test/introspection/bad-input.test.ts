@@ -11,7 +11,7 @@ const role = () => `reader_${database.connection.database}`
 beforeAll(async () => {
   database = await freshDatabase()
   await database.client.query(`
-    create schema "Odd ""Schema"", here"; create schema empty; create schema sales;
+    create schema "Odd ""Schema"", here"; create schema empty; create schema sales; create schema keyless;
     create table "Odd ""Schema"", here"."a ""b""" (id int primary key, "select" text);
     create table sales.orders (id int primary key);
     create table orders (id int primary key, sale int references sales.orders);
@@ -30,6 +30,20 @@ const plan = (options: Partial<IntrospectOptions>) => {
 }
 const tablesOf = async (options: Partial<IntrospectOptions>) =>
   (await plan(options)).plan.entities.map(({ name, table }) => [name, table.schema, table.name])
+
+test('a database of which nothing can become a resource is reported, with the reasons', async () => {
+  await database.client.query(`
+    create table keyless."log\u001b[31m" (line text);
+    create table keyless.hashes (digest bytea primary key)`)
+  const failure = await plan({ schemas: ['keyless'] }).catch((error: unknown) => error)
+  expect(failure).toBeInstanceOf(StartError)
+  expect((failure as Error).message.split('\n')).toEqual([
+    'No table or view can become a resource:',
+    'keyless.hashes.digest: its bytes are not sent; byteLength() shows their number.',
+    "keyless.hashes: its key 'digest' cannot be declared.",
+    'keyless.log\\u001b[31m: it has neither a primary key nor unique columns that are not null.',
+  ])
+})
 
 describe('names', () => {
   test.each([
@@ -73,7 +87,7 @@ test('tables that the role may not read are named in the report', async () => {
 
 test('an unknown schema is reported with those that exist, in quotes', async () => {
   await expect(plan({ schemas: ['odd'] })).rejects.toThrow(
-    `The database has no schema 'odd'; it has 'public', 'Odd "Schema", here', 'empty', 'sales'.`,
+    `The database has no schema 'odd'; it has 'public', 'Odd "Schema", here', 'empty', 'sales', 'keyless'.`,
   )
 })
 
