@@ -89,7 +89,8 @@ export const constraintsQuery = `
   left join pg_class t on t.oid = k.confrelid
   left join pg_namespace n on n.oid = t.relnamespace
   -- From version 18 on, NOT NULL is one too.
-  where k.conrelid = any($1::oid[]) and k.contype <> 'n'`
+  where k.conrelid = any($1::oid[]) and k.contype <> 'n'
+  order by k.oid`
 
 export const partitionsQuery = `
   select wanted.oid::text as table, n.nspname as schema, c.relname as name,

@@ -3,11 +3,14 @@ import type pg from 'pg'
 import type { TableName } from '../model/types/entity-model.js'
 import { type CatalogColumn, type CatalogTable, tableKey } from './catalog.js'
 import { readCatalog } from './read-catalog.js'
+import { type IdFacts, readIdFacts } from './wide-ids.js'
 
 export interface SourceColumn extends CatalogColumn {
   readonly comment: string | null
   /** The default as PostgreSQL prints it, `'open'::text`; null without one. */
   readonly defaultExpression: string | null
+  /** Of a bigint by which an index of a table begins; undefined for other columns. */
+  readonly idFacts?: IdFacts
 }
 
 /** What the role of the connection may do with a table. */
@@ -87,7 +90,7 @@ export const readTables = async (
   const factsByColumn = new Map(
     facts.rows.map((row) => [columnKey(row.schema, row.table, row.name), row]),
   )
-  return listed.rows.flatMap((row) => {
+  const found = listed.rows.flatMap((row): readonly SourceTable[] => {
     const table = catalog.tables.get(tableKey(row))
     if (!table) return []
     const { comment, needsSchema, insert, update, delete: canDelete } = row
@@ -98,7 +101,37 @@ export const readTables = async (
     const privileges = { insert, update, delete: canDelete }
     return [{ ...table, columns, comment, needsSchema, privileges }]
   })
+  return withIdFacts(client, found)
 }
+
+const withIdFacts = async (
+  client: pg.ClientBase,
+  tables: readonly SourceTable[],
+): Promise<readonly SourceTable[]> => {
+  const candidates = tables.flatMap((table) =>
+    table.columns
+      .filter((column) => column.type === 'bigint' && beginsIndex(table, column))
+      .map((column) => ({ column, place: { ...table, table: table.name, column: column.name } })),
+  )
+  const facts = await readIdFacts(
+    client,
+    candidates.map(({ place }) => place),
+  )
+  const factsByColumn = new Map(candidates.map(({ column }, index) => [column, facts[index]!]))
+  return tables.map((table) => ({
+    ...table,
+    columns: table.columns.map((column) => {
+      const idFacts = factsByColumn.get(column)
+      return idFacts ? { ...column, idFacts } : column
+    }),
+  }))
+}
+
+/** Its outermost values are found without reading the table. */
+const beginsIndex = ({ indexes }: SourceTable, { name }: SourceColumn): boolean =>
+  indexes.some(
+    ({ method, partial, keys }) => method === 'btree' && !partial && keys[0]?.column === name,
+  )
 
 const columnKey = (schema: string, table: string, column: string): string =>
   JSON.stringify([schema, table, column])
@@ -115,3 +148,18 @@ export const isUnique = ({ indexes }: SourceTable, columns: readonly string[]): 
       keys.length === columns.length &&
       keys.every(({ column }) => column !== null && columns.includes(column)),
   )
+
+/** The primary key, else columns that are unique and not null, as few as possible. */
+export const keyColumnsOf = (table: SourceTable): readonly string[] | undefined => {
+  const key = primaryKeyOf(table)
+  if (key.length > 0) return key
+  const [fewest] = table.indexes
+    .filter(({ unique, partial }) => unique && !partial)
+    .map(({ keys }) => keys.map(({ column }) => column))
+    .filter((columns) => columns.every((column) => isNotNull(table, column)))
+    .sort((a, b) => a.length - b.length)
+  return fewest as readonly string[] | undefined
+}
+
+const isNotNull = ({ columns }: SourceTable, name: string | null): boolean =>
+  columns.some((column) => column.name === name && column.notNull)

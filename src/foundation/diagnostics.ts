@@ -21,6 +21,7 @@ export type DiagnosticCode =
   | 'FOREIGN_KEY_MISSING'
   | 'FOREIGN_KEY_UNDECLARED'
   | 'GUARD_INVALID'
+  | 'ID_ROUNDED'
   | 'INDEX_MISSING'
   | 'KEY_INVALID'
   | 'KIND_MISMATCH'

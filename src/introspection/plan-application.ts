@@ -1,6 +1,7 @@
 /** Plans the entities that a database schema becomes. Pure: no I/O. */
 import { tableKey } from '../database/catalog.js'
-import { primaryKeyOf, type SourceColumn, type SourceTable } from '../database/source-tables.js'
+import { keyColumnsOf, type SourceColumn, type SourceTable } from '../database/source-tables.js'
+import { reservedMembers } from '../model/compile/compile-response.js'
 import { type ApplicationPlan, type EntityPlan, type LeftOut, nameOf } from './application-plan.js'
 import { camelCase, claim, reservedWords } from './names.js'
 import {
@@ -10,6 +11,7 @@ import {
   isReadOnly,
   planColumn,
 } from './plan-columns.js'
+import { type IsNumericId, planIds } from './plan-ids.js'
 import {
   type ForeignKey,
   foreignKeysOf,
@@ -23,7 +25,7 @@ import { planTenantColumn, planTenants } from './plan-tenants.js'
 
 /** Names that files import beside entities. */
 const importedNames = [
-  ...columnFactories,
+  ...Object.keys(columnFactories),
   ...[
     'belongsTo',
     'compositeKey',
@@ -43,13 +45,18 @@ export const planApplication = (source: readonly SourceTable[]): ApplicationPlan
     reason,
   }))
   const foreignKeys = tables.flatMap(foreignKeysOf)
-  const joins = new Set(tables.filter((table) => isJoinTable(table, ofTable(foreignKeys, table))))
+  const isNumericId = planIds(tables, foreignKeys)
+  const tableOf = new Map(tables.map((table) => [tableKey(table), table]))
+  const joins = new Set(
+    tables.filter((table) => isJoinTable(table, ofTable(foreignKeys, table), tableOf)),
+  )
   const names = new Set<string>([...reservedWords, ...importedNames])
+  const context = { names, leftOut, isNumericId }
   const entities = new Map<string, EntityPlan>()
   for (const table of tables) {
     if (joins.has(table)) continue
     const owner = columnOf.get(table) ?? (columnOf.size > 0 ? 'shared' : undefined)
-    const entity = planEntity(table, names, ofTable(foreignKeys, table), owner, leftOut)
+    const entity = planEntity(table, ofTable(foreignKeys, table), owner, context)
     if (entity) entities.set(tableKey(table), entity)
   }
   for (const key of foreignKeys) {
@@ -67,12 +74,19 @@ export const planApplication = (source: readonly SourceTable[]): ApplicationPlan
   }
 }
 
+/** What the plans of all entities share. */
+interface EntityContext {
+  /** Names that are taken. */
+  readonly names: Set<string>
+  readonly isNumericId: IsNumericId
+  readonly leftOut: LeftOut[]
+}
+
 const planEntity = (
   table: SourceTable,
-  names: Set<string>,
   own: readonly ForeignKey[],
   owner: SourceColumn | 'shared' | undefined,
-  leftOut: LeftOut[],
+  { names, isNumericId, leftOut }: EntityContext,
 ): EntityPlan | undefined => {
   const keyNames = keyColumnsOf(table)
   if (!keyNames) {
@@ -80,7 +94,7 @@ const planEntity = (
     return undefined
   }
   const references = new Set(own.flatMap(({ columns }) => columns))
-  const taken = new Set<string>()
+  const taken = new Set<string>(reservedMembers)
   const filledByDatabase: string[] = []
   const unfilled: string[] = []
   const columns = table.columns.flatMap((source) => {
@@ -92,6 +106,7 @@ const planEntity = (
       isKey,
       isKeyPart: isInKey && !isKey,
       isReference,
+      isNumericId: isNumericId(source),
     })
     const isWritten = 'field' in plan && !isReadOnly(plan)
     const isSearch = source.type === 'tsvector' && table.hasInsertTrigger
@@ -127,21 +142,6 @@ const planEntity = (
     isCreatable: unfilled.length === 0,
   }
 }
-
-/** The primary key, else columns that are unique and not null, as few as possible. */
-const keyColumnsOf = (table: SourceTable): readonly string[] | undefined => {
-  const key = primaryKeyOf(table)
-  if (key.length > 0) return key
-  const [fewest] = table.indexes
-    .filter(({ unique, partial }) => unique && !partial)
-    .map(({ keys }) => keys.map(({ column }) => column))
-    .filter((columns) => columns.every((column) => isNotNull(table, column)))
-    .sort((a, b) => a.length - b.length)
-  return fewest as readonly string[] | undefined
-}
-
-const isNotNull = ({ columns }: SourceTable, name: string | null): boolean =>
-  columns.some((column) => column.name === name && column.notNull)
 
 const missingKey = (table: SourceTable): string => {
   if (!table.isView) return 'it has neither a primary key nor unique columns that are not null'

@@ -1,31 +1,32 @@
 /** Decides how a column of the database is declared in an entity, or why it cannot be. */
+import type { ColumnKind } from '../contract/columns.js'
 import type { CatalogColumn } from '../database/catalog.js'
 import type { SourceColumn } from '../database/source-tables.js'
 import { arrayItems } from '../model/kinds/array-text.js'
 import { domainLimits } from './domain-limits.js'
 import { type Code, call, type Printable } from './print-code.js'
 
-/** The functions of the package that declare columns. */
-export const columnFactories = [
-  'text',
-  'integer',
-  'bigint',
-  'decimal',
-  'boolean',
-  'float',
-  'date',
-  'instant',
-  'localDateTime',
-  'time',
-  'duration',
-  'uuid',
-  'version',
-  'enumOf',
-  'json',
-  'arrayOf',
-  'asText',
-] as const
-export type ColumnFactory = (typeof columnFactories)[number]
+/** The functions of the package that declare columns, and what each of them declares. */
+export const columnFactories = {
+  text: 'text',
+  integer: 'integer',
+  bigint: 'bigint',
+  decimal: 'decimal',
+  boolean: 'boolean',
+  float: 'float',
+  date: 'date',
+  instant: 'instant',
+  localDateTime: 'localDateTime',
+  time: 'time',
+  duration: 'duration',
+  uuid: 'uuid',
+  version: 'version',
+  enumOf: 'enum',
+  json: 'json',
+  arrayOf: 'array',
+  asText: 'text',
+} as const satisfies Readonly<Record<string, ColumnKind>>
+export type ColumnFactory = keyof typeof columnFactories
 
 /** A function that declares a column, with what only this type of column has. */
 interface Declared {
@@ -90,9 +91,9 @@ const timed =
     options: precision === undefined ? {} : { precision },
   })
 
-/** By the column's type in the database; keys of type bigint are ids, and ids are JSON numbers. */
+/** By the column's type in the database. */
 const declarations: Readonly<
-  Record<string, (column: CatalogColumn, isKey: boolean) => Declared | undefined>
+  Record<string, (column: CatalogColumn, isNumericId: boolean) => Declared | undefined>
 > = {
   text: ofText,
   'character varying': ofText,
@@ -100,7 +101,7 @@ const declarations: Readonly<
   citext: ofText,
   smallint: ofInteger,
   integer: ofInteger,
-  bigint: (_, isKey) => ({ factory: isKey ? 'integer' : 'bigint' }),
+  bigint: (_, isNumericId) => ({ factory: isNumericId ? 'integer' : 'bigint' }),
   numeric: (column) => ({
     factory: 'decimal',
     options: {
@@ -135,12 +136,16 @@ export interface Undeclared {
 }
 
 /** What a column is besides a value. */
-type ColumnRoles = Pick<ColumnPlan, 'isKey' | 'isKeyPart'> & { readonly isReference: boolean }
+type ColumnRoles = Pick<ColumnPlan, 'isKey' | 'isKeyPart'> & {
+  readonly isReference: boolean
+  /** JSON numbers hold the ids of a bigint column. */
+  readonly isNumericId: boolean
+}
 
 export const planColumn = (
   source: SourceColumn,
   field: string,
-  { isKey, isKeyPart, isReference }: ColumnRoles,
+  { isKey, isKeyPart, isReference, isNumericId }: ColumnRoles,
 ): ColumnPlan | Undeclared => {
   const isInKey = isKey || isKeyPart || isReference
   if (looksSecret(source) && !isInKey) {
@@ -151,9 +156,9 @@ export const planColumn = (
     return { field, source, factory: 'version', ...roles }
   }
   const reason = reasons[source.item?.type ?? source.type]
-  const declared = declare(source, isInKey) ?? { factory: 'asText' }
+  const declared = declare(source, isNumericId) ?? { factory: 'asText' }
   if (declared.factory === 'asText' && reason !== undefined) return { reason }
-  if (keyless.has(declared.factory) && isInKey) {
+  if (keyless.has(declared.factory) && (isKey || isKeyPart)) {
     return { reason: `a column of type ${source.type} cannot be a key of an entity` }
   }
   const literal = readConstant(source)
@@ -174,7 +179,13 @@ export const planColumn = (
 }
 
 /** Column types that cannot be a key. */
-const keyless: ReadonlySet<ColumnFactory> = new Set(['asText', 'float', 'duration', 'arrayOf'])
+export const keyless: ReadonlySet<ColumnFactory> = new Set([
+  'asText',
+  'float',
+  'duration',
+  'json',
+  'arrayOf',
+])
 
 /** The column is shown, and nothing can be written to it. */
 export const isReadOnly = ({ factory }: ColumnPlan): boolean => factory === 'asText'
@@ -183,14 +194,14 @@ export const isReadOnly = ({ factory }: ColumnPlan): boolean => factory === 'asT
 export const isFilled = ({ notNull, hasDefault, generatedAlways }: SourceColumn): boolean =>
   !notNull || hasDefault || generatedAlways
 
-const declare = (column: CatalogColumn, isKey: boolean): Declared | undefined => {
+const declare = (column: CatalogColumn, isNumericId: boolean): Declared | undefined => {
   const { item, isEnum, enumLabels } = column
   if (item) {
     const items = declare({ ...column, ...item }, false)
     return items && !isStructure(items) ? { factory: 'arrayOf', items } : undefined
   }
   if (isEnum) return { factory: 'enumOf', values: enumLabels, options: enumOptions(enumLabels) }
-  return declarations[column.type]?.(column, isKey)
+  return declarations[column.type]?.(column, isNumericId)
 }
 
 /** Items cannot have parts. */

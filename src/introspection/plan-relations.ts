@@ -1,16 +1,22 @@
 /** Plans relations: by foreign keys, from both of their sides, and over join tables. */
 import { type CatalogConstraint, tableKey } from '../database/catalog.js'
-import { isUnique, type SourceColumn, type SourceTable } from '../database/source-tables.js'
-import { memoize } from '../foundation/memoize.js'
+import { fits } from '../database/check/check-columns.js'
 import {
-  type EntityPlan,
-  isComposite,
-  type LeftOut,
-  nameOf,
-  type RelationPlan,
-} from './application-plan.js'
+  isUnique,
+  keyColumnsOf,
+  type SourceColumn,
+  type SourceTable,
+} from '../database/source-tables.js'
+import { memoize } from '../foundation/memoize.js'
+import { type EntityPlan, type LeftOut, nameOf, type RelationPlan } from './application-plan.js'
 import { claim, pascalCase, plural, relationName, singular } from './names.js'
-import { readConstant } from './plan-columns.js'
+import {
+  type ColumnPlan,
+  columnFactories,
+  keyless,
+  readConstant,
+  type Undeclared,
+} from './plan-columns.js'
 
 export interface ForeignKey {
   readonly table: SourceTable
@@ -47,18 +53,40 @@ export const foreignKeysOf = (table: SourceTable): readonly ForeignKey[] =>
   })
 
 /**
- * Two foreign keys to tables of the same schema, unique together, and otherwise only what the
- * database fills by itself.
+ * Two foreign keys to the keys of tables of the same schema, unique together, and otherwise only
+ * what the database fills by itself.
  */
-export const isJoinTable = (table: SourceTable, own: readonly ForeignKey[]): boolean => {
+export const isJoinTable = (
+  table: SourceTable,
+  own: readonly ForeignKey[],
+  tableOf: ReadonlyMap<string, SourceTable>,
+): boolean => {
   const [first, second] = own
   if (own.length !== 2 || !first || !second || table.isView) return false
   if (own.some(({ constraint }) => constraint.references!.schema !== table.schema)) return false
   const pair = [...first.columns, ...second.columns]
-  if (pair.length !== 2) return false
+  if (pair.length !== 2 || !own.every((key) => refersToKey(key, tableOf))) return false
   const isPayload = (column: SourceColumn) =>
     !pair.includes(column.name) && (!column.hasDefault || readConstant(column) !== undefined)
   return isUnique(table, pair) && !table.columns.some(isPayload)
+}
+
+/** To a key of one column, whose type is that of the foreign key. */
+const refersToKey = (
+  { table, columns, target, targetColumns }: ForeignKey,
+  tableOf: ReadonlyMap<string, SourceTable>,
+): boolean => {
+  const referred = tableOf.get(target)
+  // A table that is not there is left out, and this one with it.
+  if (!referred) return true
+  const [key, ...others] = keyColumnsOf(referred) ?? []
+  const typeOf = ({ columns: all }: SourceTable, name: string | undefined) =>
+    all.find((column) => column.name === name)?.type
+  return (
+    others.length === 0 &&
+    key === targetColumns[0] &&
+    typeOf(table, columns[0]) === typeOf(referred, key)
+  )
 }
 
 /** Names that are taken in an entity. */
@@ -79,10 +107,9 @@ export const planReference = (
   const referred = entities.get(target)
   const own = columns.map((column) => entity?.columns.find(({ source }) => source.name === column))
   if (!entity || !referred || !own.every((column) => column !== undefined)) return
-  const link = linkTo(referred, columns, targetColumns)
-  if (!link) {
-    const reason = 'it is a foreign key of several columns, which are not the key that it refers to'
-    leftOut.push({ subject: `${nameOf(table)}.${constraint.name}`, reason })
+  const link = linkTo(referred, own, targetColumns)
+  if ('reason' in link) {
+    leftOut.push({ subject: `${nameOf(table)}.${constraint.name}`, reason: link.reason })
     return
   }
   const taken = takenIn(entity)
@@ -102,16 +129,38 @@ export const planReference = (
 /** The columns in the order of the key, or the unique column that one refers to. */
 const linkTo = (
   { key, columns }: EntityPlan,
-  names: readonly string[],
+  own: readonly ColumnPlan[],
   targetNames: readonly string[],
-): Pick<RelationPlan, 'columns' | 'references'> | undefined => {
-  const keyNames = key.columns.map(({ source }) => source.name)
-  const inOrder = keyNames.map((name) => names[targetNames.indexOf(name)])
-  if (names.length === keyNames.length && inOrder.every((name) => name !== undefined)) {
+): Pick<RelationPlan, 'columns' | 'references'> | Undeclared => {
+  const referred = targetNames.map((name) => columns.find(({ source }) => source.name === name))
+  for (const [index, column] of own.entries()) {
+    const reason = misfit(column, referred[index])
+    if (reason !== undefined) return { reason }
+  }
+  const inOrder = key.columns.map((column) => own[referred.indexOf(column)]?.source.name)
+  if (own.length === inOrder.length && inOrder.every((name) => name !== undefined)) {
     return { columns: inOrder }
   }
-  const unique = columns.find(({ source }) => source.name === targetNames[0])
-  return names.length === 1 && unique ? { columns: names, references: unique } : undefined
+  const [first] = own
+  if (own.length === 1) return { columns: [first!.source.name], references: referred[0]! }
+  return {
+    reason: 'it is a foreign key of several columns, which are not the key that it refers to',
+  }
+}
+
+/** Why a column cannot refer to another one, although the database compares them. */
+const misfit = (column: ColumnPlan, referred: ColumnPlan | undefined): string | undefined => {
+  if (!referred || keyless.has(referred.factory)) {
+    return 'it refers to a column that cannot be declared as a key'
+  }
+  const { factory, values = [] } = referred
+  if (!fits({ kind: columnFactories[factory], values }, column.source)) {
+    return `it refers to a column of another type: ${column.source.name} is ${column.source.type}, ${referred.source.name} is ${referred.source.type}`
+  }
+  const collations = [column, referred].map(({ source }) => source.collation)
+  return collations.includes(null) || collations[0] === collations[1]
+    ? undefined
+    : 'it refers to a column with another collation, with which PostgreSQL does not compare it'
 }
 
 /**
@@ -158,11 +207,6 @@ export const planJoin = (
 ): void => {
   const [first, second] = [...own].sort((a, b) => ownerRank(join, a) - ownerRank(join, b))
   const [left, right] = [entities.get(first!.target), entities.get(second!.target)]
-  if (left && right && [left, right].some(({ key }) => isComposite(key))) {
-    const reason = 'it refers to unique columns that are not the keys of their tables'
-    leftOut.push({ subject: nameOf(join), reason })
-    return
-  }
   if (!left || !right) {
     const reason = 'it joins tables of which one is left out'
     leftOut.push({ subject: nameOf(join), reason })

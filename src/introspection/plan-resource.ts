@@ -1,8 +1,9 @@
 /** Plans what the resource of an entity shows, takes, filters and measures. */
 import { filterOperations } from '../contract/filter/table.js'
 import { isUnique } from '../database/source-tables.js'
+import { reservedMembers } from '../model/compile/compile-response.js'
 import { type EntityPlan, fieldsOf, isComposite, type RelationPlan } from './application-plan.js'
-import { camelCase, claim, pascalCase, plural } from './names.js'
+import { camelCase, claim, kebabCase, pascalCase, plural } from './names.js'
 import { type ColumnFactory, type ColumnPlan, isReadOnly } from './plan-columns.js'
 import { type Code, call, type Printable } from './print-code.js'
 
@@ -107,7 +108,11 @@ const planResponse = (entity: EntityPlan, references: readonly Reference[]): Mem
   const members: Record<string, Printable> = {}
   if (isComposite(entity.key)) members[entity.key.field] = path
   for (const { field } of fieldsOf(entity)) members[field] = path
-  const taken = new Set([...Object.keys(members), ...references.map(({ member }) => member)])
+  const taken = new Set([
+    ...reservedMembers,
+    ...Object.keys(members),
+    ...references.map(({ member }) => member),
+  ])
   for (const { relation, member, keyPath, labelPath, isList } of references) {
     members[member] = isList ? call('ids', relation.name) : keyPath
     if (labelPath !== undefined) members[claim(taken, labelName(relation))] = labelPath
@@ -190,6 +195,9 @@ const planFilter = (
   ...Object.fromEntries(references.map(({ filter, keyPath }) => [filter, call('IN', keyPath)])),
 })
 
+/** In paths, so letters beyond ASCII are left out. */
+const sourceKey = (name: string): string => (/^[\w]+$/.test(name) ? name : kebabCase(name))
+
 const planOptionSources = (references: readonly Reference[], keyOf: KeyOf): Members => {
   const taken = new Set<string>()
   return Object.fromEntries(
@@ -202,7 +210,7 @@ const planOptionSources = (references: readonly Reference[], keyOf: KeyOf): Memb
           path: relation.name,
           filterField: filter,
         }
-        return [claim(taken, plural(relation.name)), source]
+        return [claim(taken, sourceKey(plural(relation.name))), source]
       }),
   )
 }

@@ -124,7 +124,7 @@ export const planTenants = (tables: readonly SourceTable[]): TenantPlan => {
 /** The service fills it, whatever default it has. @param taken names of the entity's fields */
 export const planTenantColumn = (source: SourceColumn, taken: Set<string>): ColumnPlan => {
   const plain = { ...source, hasDefault: false, defaultExpression: null }
-  const roles = { isKey: false, isKeyPart: true, isReference: true }
+  const roles = { isKey: false, isKeyPart: true, isReference: true, isNumericId: false }
   const plan = planColumn(plain, claim(taken, camelCase(source.name)), roles)
   if ('reason' in plan) throw new Error(plan.reason)
   return plan

@@ -1,5 +1,6 @@
 /** The advice of `corollary check`, for a contract that fits the database. */
 import { adviseDrift } from '../database/check/advise-drift.js'
+import { adviseIds } from '../database/check/advise-ids.js'
 import { adviseIndexes } from '../database/check/index-proposal.js'
 import {
   adviseDistribution,
@@ -28,6 +29,7 @@ export const adviseOn = async (
   const bound = bindModel(checked, settings)
   checkMessages(bound.model, application.messages ?? {}, texts, diagnostics)
   adviseDrift(model, catalog, diagnostics)
+  await database.withConnection((client) => adviseIds(client, model, catalog, diagnostics))
   adviseDistribution(model, catalog, diagnostics)
   const schema = settings['platform.database.schema']
   adviseTenantTables(schema, model, catalog, checked.cluster, diagnostics)

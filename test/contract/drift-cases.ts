@@ -16,6 +16,28 @@ export interface DriftCase {
 export const driftCases: readonly DriftCase[] = [
   { says: 'a contract of all columns, relations and constraints has no advice', advice: [] },
   {
+    says: 'a key of type bigint that no sequence fills and that is declared as a number',
+    sql: 'alter table tags alter id drop identity, alter id set default 5',
+    advice: [
+      [
+        'ID_ROUNDED',
+        'entities.tags.id',
+        "'id' is a bigint that no sequence fills. If it may have values beyond 2^53 − 1, which clients in JavaScript round, declare it with bigint().",
+      ],
+    ],
+  },
+  {
+    says: 'a key with values that JSON clients round',
+    sql: "insert into tags values (-9007199254740993, 'low')",
+    advice: [
+      [
+        'ID_ROUNDED',
+        'entities.tags.id',
+        "'id' has values beyond 2^53 − 1, which clients in JavaScript round: their links, filters and writes name other records. Declare it with bigint().",
+      ],
+    ],
+  },
+  {
     says: 'a relation without any foreign key',
     sql: 'alter table tasks add squad_id bigint',
     broken: { entities: { tasks: { fields: squad } } },

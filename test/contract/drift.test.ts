@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tablesOf } from '../../src/database/catalog.js'
 import { adviseDrift } from '../../src/database/check/advise-drift.js'
+import { adviseIds } from '../../src/database/check/advise-ids.js'
 import { checkAgainstDatabase } from '../../src/database/check/check-contract.js'
 import { readCatalog } from '../../src/database/read-catalog.js'
 import { Diagnostics } from '../../src/foundation/diagnostics.js'
@@ -27,6 +28,7 @@ const advise = async (broken: Broken, sql = '') => {
     checkAgainstDatabase(model, catalog, diagnostics)
     expect(diagnostics.all).toEqual([])
     adviseDrift(model, catalog, diagnostics)
+    await adviseIds(database.client, model, catalog, diagnostics)
     // A recommended statement runs, and then nothing more is recommended.
     const statements = diagnostics.all.flatMap(
       ({ message }) => /ALTER TABLE .*;$/.exec(message) ?? [],

@@ -1,8 +1,8 @@
 /** How `introspect` declares columns of some types. */
 import { expect, test } from 'vitest'
-import { formatReport } from '../../src/introspection/report.js'
 import { introspect } from '../../src/server/introspect.js'
 import { freshDatabase } from '../support/database.js'
+import { introspectTables } from './introspected.js'
 
 const tables = `
   create type mood as enum ('happy', 'sad');
@@ -71,19 +71,6 @@ test('introspect declares a numeric without precision as a decimal of any digits
     await close()
   }
 })
-
-/** The files and the report for tables of these statements. */
-const introspectTables = async (sql: string) => {
-  const { client, connection, close } = await freshDatabase()
-  try {
-    await client.query(sql)
-    const { files, plan } = await introspect({ connection, schemas: ['public'], group: 'own' })
-    const textOf = (path: string) => files.find((file) => file.path === path)!.text
-    return { textOf, plan, report: formatReport(plan, [], 0) }
-  } finally {
-    await close()
-  }
-}
 
 test('introspect takes a lock_version of Rails for the version of a record', async () => {
   const { textOf } = await introspectTables(`

@@ -11,7 +11,7 @@ import type { ResponseField } from '../types/resource-model.js'
 import type { ResourceContext } from './resource-context.js'
 
 /** Members that the framework adds to every record. */
-const reserved = new Set(['_links', 'datasetVersion'])
+export const reservedMembers: ReadonlySet<string> = new Set(['_links', 'datasetVersion'])
 
 export const compileResponse = (
   shape: ResponseShape,
@@ -20,7 +20,7 @@ export const compileResponse = (
   const fields = new Map<string, ResponseField>()
   for (const [name, entry] of Object.entries(shape)) {
     const at = `${context.name}.response.${name}`
-    if (reserved.has(name)) {
+    if (reservedMembers.has(name)) {
       context.diagnostics.error(
         'DUPLICATE',
         at,
