@@ -69,6 +69,9 @@ export const createIntegrityFacts = (catalog: Catalog): IntegrityFacts => {
       for (const index of uniqueIndexes) {
         columns.set(`${schema}.${partition}/${index.name}`, index.columns)
       }
+      for (const constraint of table.constraints) {
+        columns.set(`${schema}.${partition}/${constraint.name}`, constraint.columns)
+      }
     }
   }
   const placesOnShards = catalog.isCluster ? placesOf(catalog) : []
@@ -163,13 +166,14 @@ export const blameFields = (
     const target = shape && memberOfDomain(shape, resource.entity, violation, facts)
     return target === undefined ? error : withProblems(error, problems[type](target, []))
   }
-  if (type === 'check') return error
   if (!shape) {
     const isReferenced = type === 'foreignKey' || type === 'restrict'
     return isReferenced ? withProblems(error, problem('recordStillReferenced')) : error
   }
   const bound = column === undefined ? facts.columnsOf(schema, table, constraint) : [column]
   const columns = bound.filter((name) => name !== resource.entity.tenant?.column)
+  // Of several columns, only a declaration says which one to blame.
+  if (type === 'check' && columns.length !== 1) return error
   const view = resource.entity.table
   const viewColumns = facts.viewColumnsOf(view, schema, table, columns)
   const fields = viewColumns

@@ -29,6 +29,7 @@ create table goods (
   sku varchar(20) not null constraint goods_sku_key unique,
   label text not null,
   price numeric(8,2) not null constraint goods_price_check check (price >= 0),
+  constraint goods_coded check (sku <> '' or price = 0),
   hidden boolean not null default false,
   shelf_id integer references shelves,
   version integer not null default 1
@@ -284,7 +285,7 @@ test('a CHECK of the table behind a view that the entity does not declare is adv
   expect(diagnostics.all.map(({ code, message }) => [code, message])).toEqual([
     [
       'CHECK_UNDECLARED',
-      `The error of 'goods_price_check', CHECK (price >= 0::numeric), names no field. Declare it: checks: { "goods_price_check": { field: 'price', message: '…' } }.`,
+      `The errors of constraints on several columns name no field. Declare them: checks: { "goods_coded": { field: 'code', message: '…' } }.`,
     ],
   ])
 })

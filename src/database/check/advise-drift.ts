@@ -4,7 +4,6 @@
  * that only the contract has.
  */
 import type { Diagnostics } from '../../foundation/diagnostics.js'
-import { integerRanges } from '../../model/kinds/kinds.js'
 import {
   type ColumnModel,
   columnsOf,
@@ -162,32 +161,28 @@ const undeclaredRelation = (
   return { field: field?.field ?? entity.primaryKey.field, options: `column: [${names}]` }
 }
 
-/** Without a declaration, the error does not name a field. */
+/**
+ * One line for an entity. Without a declaration, the error of a constraint on several columns does
+ * not name a field.
+ */
 const adviseChecks = (
   entity: EntityModel,
   { constraints, origins }: CatalogTable,
   diagnostics: Diagnostics,
 ): void => {
-  for (const constraint of [...constraints, ...constraintsOfView(origins)]) {
-    if (constraint.type !== 'c' || entity.checks.has(constraint.name)) continue
-    const [column, ...more] = boundColumns(entity, constraint)
-    if (!column || (more.length === 0 && hasLimits(column))) continue
-    const message = `The error of '${constraint.name}', ${constraint.definition}, names no field. Declare it: checks: { ${JSON.stringify(constraint.name)}: { field: '${column.field}', message: '…' } }.`
-    diagnostics.advise('CHECK_UNDECLARED', `entities.${entity.name}.checks`, message)
-  }
+  const declarations = [...constraints, ...constraintsOfView(origins)].flatMap((constraint) => {
+    if (constraint.type !== 'c' || entity.checks.has(constraint.name)) return []
+    const [column] = boundColumns(entity, constraint)
+    const bound = constraint.columns.filter((name) => name !== entity.tenant?.column)
+    if (!column || bound.length < 2) return []
+    return `${JSON.stringify(constraint.name)}: { field: '${column.field}', message: '…' }`
+  })
+  if (declarations.length === 0) return
+  const message = `The errors of constraints on several columns name no field. Declare them: checks: { ${declarations.join(', ')} }.`
+  diagnostics.advise('CHECK_UNDECLARED', `entities.${entity.name}.checks`, message)
 }
 
 const boundColumns = (entity: EntityModel, { columns }: OriginConstraint): readonly ColumnModel[] =>
   tableColumns(entity)
     .flatMap(physicalColumns)
     .filter(({ column }) => columns.includes(column))
-
-/** The contract restricts the values itself, usually as the constraint does. */
-const hasLimits = ({ kind, values, pattern, minLength, ...column }: ColumnModel): boolean => {
-  const range = kind === 'integer' ? integerRanges[column.databaseType ?? ''] : undefined
-  return (
-    (values ?? pattern ?? minLength) !== undefined ||
-    column.minimum !== range?.minimum ||
-    column.maximum !== range?.maximum
-  )
-}
