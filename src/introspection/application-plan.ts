@@ -32,12 +32,21 @@ export interface EntityPlan {
   /** Text that names a record to people. */
   readonly label: ColumnPlan | undefined
   readonly relations: RelationPlan[]
+  /** CHECK constraints that the declarations of columns do not say. */
+  readonly checks: readonly CheckPlan[]
   /** Columns that are not declared, because a trigger fills them. */
   readonly filledByDatabase: readonly string[]
   /** If the database has tenants: the column that names the owner of a row, or all share them. */
   readonly tenant: ColumnPlan | 'shared' | undefined
   /** False if a column must be filled that cannot be written. */
   readonly isCreatable: boolean
+}
+
+/** The field and the message of a violated constraint. */
+export interface CheckPlan {
+  readonly name: string
+  readonly column: ColumnPlan
+  readonly message: string
 }
 
 /** What the application does not have, and why. */

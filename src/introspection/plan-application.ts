@@ -4,6 +4,7 @@ import { keyColumnsOf, type SourceColumn, type SourceTable } from '../database/s
 import { reservedMembers } from '../model/compile/compile-response.js'
 import { type ApplicationPlan, type EntityPlan, type LeftOut, nameOf } from './application-plan.js'
 import { camelCase, claim, reservedWords } from './names.js'
+import { checksOfColumn, planChecks } from './plan-checks.js'
 import {
   type ColumnPlan,
   columnFactories,
@@ -102,12 +103,13 @@ const planEntity = (
     const isKey = isInKey && keyNames.length === 1
     const isReference = references.has(source.name)
     const field = claim(taken, camelCase(source.name))
-    const plan = planColumn(source, field, {
+    const roles = {
       isKey,
       isKeyPart: isInKey && !isKey,
       isReference,
       isNumericId: isNumericId(source),
-    })
+    }
+    const plan = planColumn(source, field, roles, checksOfColumn(table, source).limits)
     const isWritten = 'field' in plan && !isReadOnly(plan)
     const isSearch = source.type === 'tsvector' && table.hasInsertTrigger
     if (isSearch && !isFilled(source)) filledByDatabase.push(source.name)
@@ -137,6 +139,7 @@ const planEntity = (
     key: { field, columns: keyColumns },
     label: labelOf(columns.filter(({ source }) => !references.has(source.name))),
     relations: [],
+    checks: planChecks(table, columns),
     filledByDatabase,
     tenant,
     isCreatable: unfilled.length === 0,

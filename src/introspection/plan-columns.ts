@@ -2,8 +2,9 @@
 import type { ColumnKind } from '../contract/columns.js'
 import type { CatalogColumn } from '../database/catalog.js'
 import type { SourceColumn } from '../database/source-tables.js'
+import { defined } from '../foundation/defined.js'
 import { arrayItems } from '../model/kinds/array-text.js'
-import { domainLimits } from './domain-limits.js'
+import { allows, domainLimits, type Limits, tightest } from './check-limits.js'
 import { type Code, call, type Printable } from './print-code.js'
 
 /** The functions of the package that declare columns, and what each of them declares. */
@@ -64,23 +65,31 @@ const versionName = /^(lock_?version|opt_?lock|row_?version)$/i
 const isVersion = ({ name, type, notNull, hasDefault }: SourceColumn): boolean =>
   versionName.test(name) && notNull && hasDefault && (type === 'integer' || type === 'bigint')
 
-const textOptions = ({ maxLength, collation }: CatalogColumn) => ({
-  ...(maxLength === undefined ? {} : { maxLength }),
-  ...(collation === null ? {} : { collation }),
-})
-
-const ofText = (column: CatalogColumn): Declared => ({
-  factory: 'text',
-  options: textOptions(column),
-})
-
-const ofInteger = (column: CatalogColumn): Declared => {
-  const limits = Object.entries(domainLimits(column)).filter(([, limit]) => /^-?\d+$/.test(limit))
+const ofText = ({ maxLength, collation }: CatalogColumn, limits: Limits): Declared => {
+  if (limits.values) {
+    return { factory: 'enumOf', values: limits.values, options: enumOptions(limits.values) }
+  }
+  const sizes = [maxLength, limits.maxLength].filter((size) => size !== undefined)
   return {
-    factory: 'integer',
-    options: Object.fromEntries(limits.map(([name, limit]) => [name, Number(limit)])),
+    factory: 'text',
+    options: defined({
+      minLength: limits.minLength,
+      maxLength: sizes.length === 0 ? undefined : Math.min(...sizes),
+      pattern: limits.pattern,
+      collation: collation ?? undefined,
+    }),
   }
 }
+
+const ofNumber =
+  (factory: ColumnFactory) =>
+  (_: CatalogColumn, { minimum, maximum }: Limits): Declared => ({
+    factory,
+    options: defined({
+      minimum: minimum === undefined ? undefined : Number(minimum),
+      maximum: maximum === undefined ? undefined : Number(maximum),
+    }),
+  })
 
 const plain = (factory: ColumnFactory) => (): Declared => ({ factory })
 
@@ -93,28 +102,31 @@ const timed =
 
 /** By the column's type in the database. */
 const declarations: Readonly<
-  Record<string, (column: CatalogColumn, isNumericId: boolean) => Declared | undefined>
+  Record<
+    string,
+    (column: CatalogColumn, limits: Limits, isNumericId: boolean) => Declared | undefined
+  >
 > = {
   text: ofText,
   'character varying': ofText,
   character: ofText,
   citext: ofText,
-  smallint: ofInteger,
-  integer: ofInteger,
-  bigint: (_, isNumericId) => ({ factory: isNumericId ? 'integer' : 'bigint' }),
-  numeric: (column) => ({
+  smallint: ofNumber('integer'),
+  integer: ofNumber('integer'),
+  bigint: (_, _limits, isNumericId) => ({ factory: isNumericId ? 'integer' : 'bigint' }),
+  numeric: (column, { minimum, maximum }) => ({
     factory: 'decimal',
     options: {
       ...(column.precision === undefined
         ? {}
         : { precision: column.precision, scale: column.scale ?? 0 }),
-      ...domainLimits(column),
+      ...defined({ minimum, maximum }),
     },
   }),
   boolean: plain('boolean'),
   date: plain('date'),
-  real: plain('float'),
-  'double precision': plain('float'),
+  real: ofNumber('float'),
+  'double precision': ofNumber('float'),
   'timestamp with time zone': timed('instant'),
   'timestamp without time zone': timed('localDateTime'),
   'time without time zone': timed('time'),
@@ -146,6 +158,7 @@ export const planColumn = (
   source: SourceColumn,
   field: string,
   { isKey, isKeyPart, isReference, isNumericId }: ColumnRoles,
+  checked: Limits = {},
 ): ColumnPlan | Undeclared => {
   const isInKey = isKey || isKeyPart || isReference
   if (looksSecret(source) && !isInKey) {
@@ -156,13 +169,15 @@ export const planColumn = (
     return { field, source, factory: 'version', ...roles }
   }
   const reason = reasons[source.item?.type ?? source.type]
-  const declared = declare(source, isNumericId) ?? { factory: 'asText' }
+  const limits = tightest(domainLimits(source), checked) ?? checked
+  const declared = declare(source, limits, isNumericId) ?? { factory: 'asText' }
   if (declared.factory === 'asText' && reason !== undefined) return { reason }
   if (keyless.has(declared.factory) && (isKey || isKeyPart)) {
     return { reason: `a column of type ${source.type} cannot be a key of an entity` }
   }
   const literal = readConstant(source)
-  const constant = literal && constantOf(declared, literal)
+  const isAllowed = literal !== undefined && allows(limits, literal.text)
+  const constant = isAllowed ? constantOf(declared, literal) : undefined
   return {
     field,
     source,
@@ -194,14 +209,19 @@ export const isReadOnly = ({ factory }: ColumnPlan): boolean => factory === 'asT
 export const isFilled = ({ notNull, hasDefault, generatedAlways }: SourceColumn): boolean =>
   !notNull || hasDefault || generatedAlways
 
-const declare = (column: CatalogColumn, isNumericId: boolean): Declared | undefined => {
+const declare = (
+  column: CatalogColumn,
+  limits: Limits,
+  isNumericId: boolean,
+): Declared | undefined => {
   const { item, isEnum, enumLabels } = column
   if (item) {
-    const items = declare({ ...column, ...item }, false)
+    const type = { ...column, ...item }
+    const items = declare(type, domainLimits(type), false)
     return items && !isStructure(items) ? { factory: 'arrayOf', items } : undefined
   }
   if (isEnum) return { factory: 'enumOf', values: enumLabels, options: enumOptions(enumLabels) }
-  return declarations[column.type]?.(column, isNumericId)
+  return declarations[column.type]?.(column, limits, isNumericId)
 }
 
 /** Items cannot have parts. */

@@ -35,6 +35,16 @@ const onOneLine = (text: string): string =>
 const partsOf = (entity: EntityPlan): readonly string[] =>
   entity.key.columns.map((column) => relationOf(entity, column)?.name ?? column.field)
 
+const checksCode = (entity: EntityPlan): Printable => {
+  const fields = fieldsOf(entity)
+  return Object.fromEntries(
+    entity.checks.map(({ name, column, message }) => {
+      const field = fields.includes(column) ? column.field : relationOf(entity, column)!.name
+      return [name, { field, message }]
+    }),
+  )
+}
+
 export const printEntity = (entity: EntityPlan): string => {
   const { table, relations, tenant } = entity
   const columns = fieldsOf(entity)
@@ -51,6 +61,7 @@ export const printEntity = (entity: EntityPlan): string => {
     ...(table.isView ? { view: true } : {}),
     ...(typeof tenant === 'object' ? { tenant: tenant.field } : {}),
     ...(tenant === 'shared' ? { shared: true } : {}),
+    ...(entity.checks.length > 0 ? { checks: checksCode(entity) } : {}),
     ...(entity.filledByDatabase.length > 0 ? { filledByDatabase: entity.filledByDatabase } : {}),
   }
   const start = `export const ${entity.name} = `
