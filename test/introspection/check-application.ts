@@ -1,0 +1,27 @@
+/** What `corollary check` says of an application. */
+import type { Application } from 'corollary'
+import type { TestConnection } from 'corollary/testing'
+import type { Diagnostic } from '../../src/foundation/diagnostics.js'
+import { adviseOn } from '../../src/server/advise.js'
+import { checkContract } from '../../src/server/bind-contract.js'
+import { connectDatabase } from '../../src/server/connect-database.js'
+import { createLogger } from '../../src/server/loggers.js'
+import { readSettings } from '../../src/server/read-settings.js'
+
+/** Problems; the advice too, if there is none. */
+export const checkApplication = async (
+  application: Application,
+  connection: TestConnection,
+): Promise<readonly Diagnostic[]> => {
+  const { settings } = readSettings({ environment: { PLATFORM_LOG_LEVEL: 'silent' } })
+  const pool = connectDatabase({ connection }, settings, createLogger(settings))
+  try {
+    const checked = await checkContract(application.resources, pool, settings, 'check')
+    if (checked.diagnostics.errors.length === 0) {
+      await adviseOn(checked, pool, settings, application)
+    }
+    return checked.diagnostics.all
+  } finally {
+    await pool.close()
+  }
+}
