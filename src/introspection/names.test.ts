@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { camelCase, claim, kebabCase, plural, relationName, singular } from './names.js'
+import { camelCase, claim, kebabCase, plural, relationName, sentence, singular } from './names.js'
 
 describe('names of the database become names of TypeScript', () => {
   test.each([
@@ -41,6 +41,16 @@ describe('names of the database become names of TypeScript', () => {
     ['salesPerson', 'salesPeople'],
     ['child', 'children'],
     ['menus', 'menus'],
+    ['reportedBy', 'reportedBy'],
+    ['reportsTo', 'reportsTo'],
+    ['salesman', 'salesmen'],
+    ['human', 'humans'],
+    ['shelf', 'shelves'],
+    ['analysis', 'analyses'],
+    ['metadata', 'metadata'],
+    ['quiz', 'quizzes'],
+    ['belief', 'beliefs'],
+    ['roof', 'roofs'],
   ])('the plural of %s is %s', (name, expected) => {
     expect(plural(name)).toBe(expected)
   })
@@ -60,6 +70,10 @@ describe('names of the database become names of TypeScript', () => {
     ['timeSeries', 'timeSeries'],
     ['databases', 'database'],
     ['warehouses', 'warehouse'],
+    ['women', 'woman'],
+    ['shelves', 'shelf'],
+    ['analyses', 'analysis'],
+    ['quizzes', 'quiz'],
   ])('the singular of %s is %s', (name, expected) => {
     expect(singular(name)).toBe(expected)
   })
@@ -72,6 +86,27 @@ describe('names of the database become names of TypeScript', () => {
     ['id', 'id'],
   ])('the foreign key %s becomes the relation %s', (column, relation) => {
     expect(relationName(column)).toBe(relation)
+  })
+
+  test.each([
+    ['billtoaddressid', 'address', 'billtoaddress'],
+    ['territoryid', 'salesterritory', 'territory'],
+    ['countryregioncode', 'countryregion', 'countryregion'],
+    ['customerid', 'customers', 'customer'],
+    ['ship_methodid', 'ship_method', 'shipMethod'],
+    ['modifiedbyid', 'users', 'modifiedbyid'],
+    ['grid', 'grids', 'grid'],
+    ['bid', 'jobs', 'bid'],
+  ])('the foreign key %s to %s becomes the relation %s', (column, table, relation) => {
+    expect(relationName(column, table)).toBe(relation)
+  })
+
+  test.each([
+    ['filmsByOriginalLanguage', 'Films by original language'],
+    ['orderDetails', 'Order details'],
+    ['größen', 'Größen'],
+  ])('the title of %s is %s', (name, title) => {
+    expect(sentence(name)).toBe(title)
   })
 
   test('a name that is taken gets the next candidate, then a number', () => {

@@ -34,9 +34,17 @@ export const kebabCase = (name: string): string => {
 }
 
 const pluralRules: readonly (readonly [RegExp, string])[] = [
+  // Neither `reportedBy` nor `reportsTo` is a noun.
+  [/[^A-Z](?:By|To|From|Of|In|On|At|For|With|Via|As)$/, '$&'],
+  [/(data|info|information|equipment|staff|news|series|species|feedback|media|metadata)$/i, '$1'],
   [/(p)erson$/i, '$1eople'],
+  [/(^|wo|sales|chair|work|crafts)(m)an$/i, '$1$2en'],
   [/(child)$/i, '$1ren'],
   [/(stat|bon|vir|camp|ali|bi)(us|as)$/i, '$1$2es'],
+  [/(analy|ba|cri|hypothe|synthe|diagno|parenthe)sis$/i, '$1ses'],
+  [/(shel|hal|cal|lea|li|kni|wi|sel|loa|thie)fe?$/i, '$1ves'],
+  [/(criteri|phenomen)on$/i, '$1a'],
+  [/(qui)z$/i, '$1zzes'],
   [/([^aeiou])y$/i, '$1ies'],
   [/(ss|sh|ch|x|z)$/i, '$1es'],
   [/s$/i, 's'],
@@ -50,6 +58,10 @@ export const plural = (name: string): string => {
 }
 
 const singularRules: readonly (readonly [RegExp, string])[] = [
+  [/(^|wo|sales|chair|work|crafts)(m)en$/i, '$1$2an'],
+  [/(analy|hypothe|synthe|diagno|parenthe)ses$/i, '$1sis'],
+  [/(shel|hal|cal|lea|sel|loa|thie)ves$/i, '$1f'],
+  [/(qui)zzes$/i, '$1z'],
   [/(p)eople$/i, '$1erson'],
   [/(child)ren$/i, '$1'],
   [/(stat|bon|vir|camp|ali|bi)(us|as)(es)?$/i, '$1$2'],
@@ -66,13 +78,36 @@ export const singular = (name: string): string => {
   return name.replace(pattern, replacement)
 }
 
-/** The relation behind a foreign key column: `language_id` is `language`. */
-export const relationName = (column: string): string => {
+const keyWords = ['id', 'fk', 'key', 'no', 'code', 'uuid']
+
+/**
+ * The relation behind a foreign key column: `language_id` is `language`, and `billtoaddressid` is
+ * `billtoaddress` if it refers to the table `address`.
+ */
+export const relationName = (column: string, table = ''): string => {
   const words = wordsOf(column)
   const last = words.at(-1) ?? ''
-  const rest = ['id', 'fk', 'key', 'no', 'code', 'uuid'].includes(last) ? words.slice(0, -1) : words
+  const rest = keyWords.includes(last)
+    ? words.slice(0, -1)
+    : [...words.slice(0, -1), withoutKeyWord(last, wordsOf(table).join(''))]
   return camelCase(rest.join('_') || column)
 }
+
+/** Many words end in `id` or `no`, so what is left must name the table. */
+const withoutKeyWord = (word: string, table: string): string => {
+  const names = table === '' ? [] : [table, singular(table)]
+  const isNamed = (stem: string): boolean =>
+    names.some((name) => stem.endsWith(name) || (stem.length > 2 && name.endsWith(stem)))
+  return (
+    keyWords
+      .filter((end) => word.endsWith(end))
+      .map((end) => word.slice(0, -end.length))
+      .find(isNamed) ?? word
+  )
+}
+
+/** `filmsByLanguage` is "Films by language". */
+export const sentence = (name: string): string => capitalized(wordsOf(name).join(' '))
 
 /** Words that TypeScript modules cannot use for a constant. */
 export const reservedWords: readonly string[] = [

@@ -115,7 +115,8 @@ export const planReference = (
   const taken = takenIn(entity)
   const [first, ...more] = own
   if (more.length === 0 && !first!.isKey) taken.delete(first!.field)
-  const name = more.length === 0 ? relationName(columns[0]!) : singular(referred.name)
+  const name =
+    more.length === 0 ? relationName(columns[0]!, referred.table.name) : singular(referred.name)
   const specific = name + pascalCase(more.length === 0 ? referred.name : columns.at(-1)!)
   entity.relations.push({
     name: claim(taken, name, ...(first!.isKey ? [singular(referred.name)] : []), specific),
@@ -213,7 +214,7 @@ export const planJoin = (
     return
   }
   const link = (from: EntityPlan, to: EntityPlan, here: ForeignKey, there: ForeignKey): void => {
-    const name = plural(relationName(there.columns[0]!))
+    const name = plural(relationName(there.columns[0]!, to.table.name))
     from.relations.push({
       name: claim(takenIn(from), name, `${name}By${pascalCase(join.name)}`),
       type: 'manyToMany',
