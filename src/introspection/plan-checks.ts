@@ -24,7 +24,7 @@ export const planChecks = (
 ): readonly CheckPlan[] =>
   checksOf(table).flatMap(({ name, columns: bound, definition }) => {
     const declared = columns.filter(({ source }) => bound.includes(source.name))
-    // A caller can mend only what they write.
+    // A caller can correct only what they write.
     const column = declared.findLast(({ isGenerated }) => !isGenerated) ?? declared.at(-1)
     if (!column) return []
     const isSaid =

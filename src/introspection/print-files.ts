@@ -1,5 +1,6 @@
 /** Prints the files of an application. */
 
+import type { SourceTable } from '../database/source-tables.js'
 import type { ApplicationPlan, EntityPlan } from './application-plan.js'
 import { claim, kebabCase } from './names.js'
 import type { ColumnPlan } from './plan-columns.js'
@@ -20,17 +21,17 @@ export interface PrintedFile {
 }
 
 export interface PrintOptions {
-  /** First part of the resources' keys: `sales` of `sales.orders`. */
-  readonly group: string
+  /** First part of a resource's key: `sales` of `sales.orders`. */
+  readonly groupOf: (table: SourceTable) => string
   readonly title: string
 }
 
 export const printFiles = (
   { entities }: ApplicationPlan,
-  { group, title }: PrintOptions,
+  { groupOf, title }: PrintOptions,
 ): readonly PrintedFile[] => {
   const fileNames = fileNamesOf(entities)
-  const keyOf = (entity: EntityPlan): string => `${group}.${fileNames.get(entity)}`
+  const keyOf = (entity: EntityPlan): string => `${groupOf(entity.table)}.${fileNames.get(entity)}`
   return [
     ...entities.map((entity) => ({
       path: `entities/${fileNames.get(entity)}.ts`,

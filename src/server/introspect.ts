@@ -16,7 +16,10 @@ export interface IntrospectOptions {
   readonly schemas: readonly string[]
   /** Undefined: every table and view of the schemas. */
   readonly tables?: readonly string[] | undefined
-  /** First part of the resources' keys. Default: the name of the database. */
+  /**
+   * First part of the resources' keys. Default: the name of the database; if the tables are in
+   * several schemas, that of the schema.
+   */
   readonly group?: string | undefined
 }
 
@@ -55,7 +58,8 @@ export const introspect = async (options: IntrospectOptions): Promise<Introspect
     if (plan.entities.length === 0) throw new StartError(nothingLeft(plan))
     const { rows } = await client.query('select current_database() as name')
     const group = kebabCase(options.group ?? rows[0].name)
-    const files = printFiles(plan, { group, title: group })
+    const groupOf = options.group === undefined ? groupsOf(plan, group) : () => group
+    const files = printFiles(plan, { groupOf, title: group })
     return { plan, files, tableCount: found.length }
   } finally {
     await client.end()
@@ -72,6 +76,13 @@ export const writeIntrospection = (
   folder: string,
   { update }: { readonly update: boolean },
 ): string => formatReport(plan, writeFiles(files, folder, { update }), tableCount)
+
+/** A group for each schema; `public` says nothing, so its group has the name of the database. */
+const groupsOf = ({ entities }: ApplicationPlan, database: string) => {
+  const schemas = new Set(entities.map(({ table }) => table.schema))
+  return ({ schema }: SourceTable): string =>
+    schemas.size === 1 || schema === 'public' ? database : kebabCase(schema)
+}
 
 const nothingLeft = ({ leftOut }: ApplicationPlan): string =>
   ['No table or view can become a resource:', ...formatLeftOut(leftOut)].join('\n')

@@ -1,6 +1,6 @@
 /**
- * Makes bodies of creates for introspected tables. Values of every column type are such that columns
- * that refer to each other have equal ones, and that the checks of `random-schemas.ts` hold.
+ * Makes bodies of creates for introspected tables. Values of every column type are such that
+ * columns that refer to each other have equal ones, and that the checks of `random-schemas.ts` hold.
  */
 import type { ColumnData, ColumnKind } from '../../src/contract/columns.js'
 import type { Entities } from '../../src/contract/paths.js'
@@ -31,6 +31,8 @@ const values: Partial<Record<ColumnKind, (column: ColumnData) => unknown>> = {
   array: () => [],
 }
 
+const ownValue = (column: ColumnData): unknown => values[column.kind]!(column)
+
 /** Undefined if a record is missing that the new one must refer to. */
 export const createBody = (
   plan: EntityPlan,
@@ -49,21 +51,27 @@ export const createBody = (
       continue
     }
     const column = plan.columns.find((each) => each.field === member)
-    const referred = column && referencedValue(plan, column, plans, records)
-    const declared =
-      field.is === 'column' ? field : (entities[field.to]!.fields[rest] as ColumnData)
+    const referred =
+      field.is === 'relation'
+        ? (records.get(tableKey(planNamed(plans, field.to).table))?.[rest] ?? 'missing')
+        : column && referencedValue(plan, column, plans, records)
     if (referred === 'missing') {
       if (!('nullable' in field && field.nullable)) return undefined
       members.push([member, null])
     } else {
-      const own = values[declared.kind]!(declared)
-      members.push([member, referred ?? own])
+      members.push([member, referred ?? ownValue(field as ColumnData)])
     }
   }
   return Object.fromEntries(members)
 }
 
-/** The value of the record to which the column refers; undefined if it refers to none, or is of another type. */
+const planNamed = (plans: readonly EntityPlan[], entity: string): EntityPlan =>
+  plans.find(({ name }) => name === entity)!
+
+/**
+ * The value of the record to which the column refers; undefined if it refers to none, or is of
+ * another type.
+ */
 const referencedValue = (
   { table }: EntityPlan,
   { source, factory }: ColumnPlan,

@@ -33,7 +33,7 @@ export const introspectFile = async (
 /** @param sql creates the tables */
 export const introspectDatabase = async (
   sql: string,
-  group: string,
+  group: string | undefined,
   schemas: readonly string[] = ['public'],
 ): Promise<Introspected> => {
   const database = await freshDatabase()

@@ -100,7 +100,7 @@ const filters: readonly Comparison[] = [
        join region using (region_id) where region_description = 'Western')`,
   ),
   orders(
-    { shipVias: [2], 'shipCountry EQUAL': 'Brazil' },
+    { shipVia: [2], 'shipCountry EQUAL': 'Brazil' },
     `ship_via = 2 and ship_country = 'Brazil'`,
   ),
   orders(
@@ -121,7 +121,7 @@ const filters: readonly Comparison[] = [
   ),
 
   employees({ 'reportsTo IS_NULL': true }, 'reports_to is null'),
-  employees({ reportsTos: [1, 2] }, 'reports_to in (1, 2)'),
+  employees({ reportsTo: [1, 2] }, 'reports_to in (1, 2)'),
   employees(
     { 'reportsTo.reportsTo.employeeId EQUAL': 1 },
     'reports_to in (select employee_id from employees where reports_to = 1)',
@@ -402,7 +402,7 @@ const choices: readonly Comparison[] = [
   ],
   [
     'managers, searched',
-    source('employees', 'reportsTos', { 'hireDate GREATER_THAN': '1992-06-01' }, { search: 'u' }),
+    source('employees', 'reportsTo', { 'hireDate GREATER_THAN': '1992-06-01' }, { search: 'u' }),
     `select employee_id as id, last_name as label from employees where last_name ilike '%u%'
      and employee_id in (select reports_to from employees where hire_date > '1992-06-01') order by last_name, employee_id`,
   ],
