@@ -26,7 +26,14 @@ export interface SourceTable extends Omit<CatalogTable, 'columns' | 'privileges'
   readonly privileges: Privileges
   /** Its schema must be named: the search path does not lead to it. */
   readonly needsSchema: boolean
+  /** Of a view. */
+  readonly viewKey?: ViewKey
 }
+
+/** Columns that are unique and never null in the rows that were read, or why there are none. */
+export type ViewKey =
+  | { readonly columns: readonly string[]; readonly rows: number }
+  | { readonly reason: string }
 
 /** Tables and views, but neither partitions nor what an extension brought. */
 const listQuery = `
@@ -149,8 +156,13 @@ export const isUnique = ({ indexes }: SourceTable, columns: readonly string[]): 
       keys.every(({ column }) => column !== null && columns.includes(column)),
   )
 
-/** The primary key, else columns that are unique and not null, as few as possible. */
+/**
+ * The primary key, else columns that are unique and not null, as few as possible; of a view, those
+ * that are unique in its rows.
+ */
 export const keyColumnsOf = (table: SourceTable): readonly string[] | undefined => {
+  const { viewKey } = table
+  if (table.isView) return viewKey && 'columns' in viewKey ? viewKey.columns : undefined
   const key = primaryKeyOf(table)
   if (key.length > 0) return key
   const [fewest] = table.indexes

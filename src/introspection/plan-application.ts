@@ -146,20 +146,10 @@ const planEntity = (
   }
 }
 
-const missingKey = (table: SourceTable): string => {
-  if (!table.isView) return 'it has neither a primary key nor unique columns that are not null'
-  const byHand = 'a view has no key; declare it by hand with { view: true } and what is unique'
-  const candidate = keyCandidate(table)
-  return candidate === undefined ? byHand : `${byHand}, perhaps '${candidate}'`
-}
-
-/** A start and `corollary check` read whether a declared key is unique. */
-const keyCandidate = ({ indexes, columns }: SourceTable): string | undefined => {
-  const index = indexes.find(({ unique, partial }) => unique && !partial)
-  const names = index?.keys.map(({ column }) => column) ?? []
-  if (names.length > 0 && names.every((name) => name !== null)) return names.join(', ')
-  return columns.find(({ name }) => /^id$/i.test(name))?.name
-}
+const missingKey = ({ isView, viewKey }: SourceTable): string =>
+  isView && viewKey && 'reason' in viewKey
+    ? viewKey.reason
+    : 'it has neither a primary key nor unique columns that are not null'
 
 const labelNames = ['label', 'fullName', 'displayName', 'name', 'lastName', 'title', 'description']
 

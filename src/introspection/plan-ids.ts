@@ -10,7 +10,7 @@ import type { ForeignKey } from './plan-relations.js'
 /** Whether a column of type bigint is declared as an integer. */
 export type IsNumericId = (column: SourceColumn) => boolean
 
-/** A column of an integer type that is part of a key or of a foreign key. */
+/** A column of an integer type that is part of a key or of a foreign key, or that a view shows. */
 interface Member {
   readonly column: SourceColumn
   /** A member with the same values, which this one refers to. */
@@ -21,7 +21,8 @@ interface Member {
 const rootOf = (member: Member): Member => (member.target ? rootOf(member.target) : member)
 
 /**
- * Columns that refer to each other have equal values, so they are declared alike: as numbers if a
+ * Columns that refer to each other have equal values, and so do those of a view and of its tables;
+ * they are declared alike: as numbers if a
  * sequence fills the column that the others refer to, or if one of them is of a narrower type; as
  * texts if rows have values that JSON clients round.
  */
@@ -41,11 +42,20 @@ export const planIds = (
   for (const table of tables) {
     for (const name of keyColumnsOf(table) ?? []) memberOf(table, name)
   }
+  const join = (from: Member | undefined, to: Member | undefined): void => {
+    if (from && to && rootOf(from) !== rootOf(to)) rootOf(from).target = to
+  }
+  for (const view of tables.filter(({ isView }) => isView)) {
+    for (const origin of view.origins) {
+      const table = tablesByKey.get(tableKey(origin))
+      for (const [column, name] of Object.entries(origin.columns)) {
+        join(memberOf(view, name), memberOf(table, column))
+      }
+    }
+  }
   for (const { table, columns, target, targetColumns } of foreignKeys) {
     for (const [index, name] of columns.entries()) {
-      const from = memberOf(table, name)
-      const to = memberOf(tablesByKey.get(target), targetColumns[index]!)
-      if (from && to && rootOf(from) !== rootOf(to)) rootOf(from).target = to
+      join(memberOf(table, name), memberOf(tablesByKey.get(target), targetColumns[index]!))
     }
   }
   const groups = groupBy([...members.values()], rootOf)

@@ -3,7 +3,12 @@
  * rest of the application is planned as if each tenant had tables of its own.
  */
 import { tableKey } from '../database/catalog.js'
-import { primaryKeyOf, type SourceColumn, type SourceTable } from '../database/source-tables.js'
+import {
+  primaryKeyOf,
+  type SourceColumn,
+  type SourceTable,
+  type ViewKey,
+} from '../database/source-tables.js'
 import type { TenantCandidate } from './application-plan.js'
 import { camelCase, claim } from './names.js'
 import { type ColumnPlan, planColumn } from './plan-columns.js'
@@ -86,7 +91,13 @@ export const planTenants = (tables: readonly SourceTable[]): TenantPlan => {
   const ofTenants = new Map<SourceTable, SourceColumn>()
   for (const table of tables) {
     const column = table.columns.find((one) => one.name === name)
-    if (!column || table.isView) continue
+    if (table.isView) {
+      if (column?.type === type) ofTenants.set(table, column)
+      else
+        reasons.set(table, `it may show rows of tenants, and has no column '${name}' of their type`)
+      continue
+    }
+    if (!column) continue
     if (isWholeKey(table, name)) reasons.set(table, isListed)
     else if (column.notNull && column.type === type) ofTenants.set(table, column)
     else reasons.set(table, `its '${name}' may be null or is of another type`)
@@ -170,8 +181,15 @@ const without = (name: string, table: SourceTable): SourceTable => {
   }))
   return {
     ...table,
+    ...(table.viewKey ? { viewKey: keyWithout(name, table.viewKey) } : {}),
     columns: table.columns.filter((column) => column.name !== name),
     constraints: constraints.filter(({ columns }) => columns.length > 0),
     indexes: indexes.filter(({ keys }) => keys.length > 0),
   }
+}
+
+const keyWithout = (name: string, key: ViewKey): ViewKey => {
+  if ('reason' in key) return key
+  const columns = key.columns.filter((column) => column !== name)
+  return columns.length > 0 ? { ...key, columns } : { reason: 'its key is the tenant alone' }
 }

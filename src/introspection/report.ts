@@ -1,7 +1,13 @@
 /** Says what an introspection found, wrote and left out. */
 import { groupBy } from '../foundation/group-by.js'
 import { visibleText } from '../foundation/visible-text.js'
-import type { ApplicationPlan, EntityPlan, LeftOut, TenantCandidate } from './application-plan.js'
+import {
+  type ApplicationPlan,
+  type EntityPlan,
+  type LeftOut,
+  nameOf,
+  type TenantCandidate,
+} from './application-plan.js'
 import type { WrittenFile } from './write-files.js'
 
 const counted = (count: number, noun: string, plural = `${noun}s`): string =>
@@ -22,6 +28,7 @@ export const formatReport = (
   return [
     `${counted(tableCount, 'table or view', 'tables and views')}: ${counted(entities.length, 'entity', 'entities')} with a resource each${joins}.`,
     `${counted(files.length, 'file')}: ${outcomes.join(', ')}.`,
+    ...section('Keys of views, by their rows', viewKeysOf(entities)),
     ...sayTenants(entities),
     ...suggestTenants(tenantCandidate),
     ...section('Left out', formatLeftOut(leftOut)),
@@ -37,6 +44,15 @@ export const formatReport = (
     .map(visibleText)
     .join('\n')
 }
+
+/** What a view shows may change, so a start reads it again. */
+const viewKeysOf = (entities: readonly EntityPlan[]): readonly string[] =>
+  entities.flatMap(({ table, key }) => {
+    const { viewKey } = table
+    if (!viewKey || !('columns' in viewKey)) return []
+    const columns = key.columns.map(({ source }) => source.name).join(', ')
+    return `${nameOf(table)}: ${columns} (${counted(viewKey.rows, 'row')}).`
+  })
 
 /** A line for each reason. */
 export const formatLeftOut = (leftOut: readonly LeftOut[]): readonly string[] =>

@@ -35,6 +35,8 @@ export const usage = `corollary <command> [options]
   --schema <names>   introspect and init: schemas, separated by commas; default: public
   --tables <names>   introspect and init: tables and views, separated by commas; default: all that
                      the role may read
+  --key <names>      introspect and init: keys of views, view=column or view=column+column,
+                     separated by commas; default: found in the rows of the views
   --out <folder>     introspect only: where the files are written; default: src
   --update           introspect only: rewrite files of entities and schema that nobody changed
   --from <url>       init only: create the project for this database
@@ -78,6 +80,7 @@ type OptionName =
   | 'database-url'
   | 'from'
   | 'group'
+  | 'key'
   | 'out'
   | 'print'
   | 'retry'
@@ -93,6 +96,7 @@ const options: Readonly<Record<OptionName, string | undefined>> = {
   'database-url': 'an address',
   from: 'an address',
   group: 'a name',
+  key: 'a view and its key, view=column',
   out: 'a folder',
   retry: 'an id, or all',
   schema: 'names',
@@ -114,8 +118,8 @@ const commandLines: Readonly<Record<CommandName, CommandLine>> = {
   migrate: { options: ['app', 'config', 'print'] },
   webhooks: { options: ['config', 'retry'], takes: 'argument' },
   explain: { options: ['app', 'config', 'values'], takes: 'argument' },
-  introspect: { options: ['database-url', 'schema', 'tables', 'out', 'group', 'update'] },
-  init: { options: ['from', 'schema', 'tables', 'group'], takes: 'argument' },
+  introspect: { options: ['database-url', 'schema', 'tables', 'key', 'out', 'group', 'update'] },
+  init: { options: ['from', 'schema', 'tables', 'key', 'group'], takes: 'argument' },
   openapi: { options: ['app', 'config', 'group'] },
   diff: { options: ['app', 'config', 'group'], takes: 'argument' },
   help: { options: [] },

@@ -21,7 +21,13 @@ import { describeContract } from './describe-contract.js'
 import { explain, readExplainedRequest } from './explain.js'
 import { filterSettingsOf } from './filter-settings.js'
 import { createProject, type ProjectSource } from './init.js'
-import { type Introspection, introspect, readNames, writeIntrospection } from './introspect.js'
+import {
+  type Introspection,
+  introspect,
+  readKeys,
+  readNames,
+  writeIntrospection,
+} from './introspect.js'
 import { checkArguments, type Import, loadApplication } from './load-application.js'
 import { createLogger } from './loggers.js'
 import { openCallers } from './open-callers.js'
@@ -218,6 +224,7 @@ const introspectionOf = async (
     connection,
     schemas: options.schema === undefined ? ['public'] : readNames(options.schema),
     tables: options.tables === undefined ? undefined : readNames(options.tables),
+    keys: options.key === undefined ? undefined : readKeys(options.key),
     group: options.group,
   })
 }

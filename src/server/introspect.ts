@@ -2,6 +2,7 @@
 import pg from 'pg'
 import { withPassword } from '../database/interruption.js'
 import { readTables, readUnreadable, type SourceTable } from '../database/source-tables.js'
+import { findViewKey } from '../database/view-keys.js'
 import { didYouMean } from '../foundation/diagnostics.js'
 import { StartError } from '../foundation/start-error.js'
 import type { ApplicationPlan } from '../introspection/application-plan.js'
@@ -16,6 +17,8 @@ export interface IntrospectOptions {
   readonly schemas: readonly string[]
   /** Undefined: every table and view of the schemas. */
   readonly tables?: readonly string[] | undefined
+  /** Columns of views that are their keys, by the name of the view, or by schema and name. */
+  readonly keys?: ReadonlyMap<string, readonly string[]> | undefined
   /**
    * First part of the resources' keys. Default: the name of the database; if the tables are in
    * several schemas, that of the schema.
@@ -36,6 +39,20 @@ export const readNames = (text: string): readonly string[] =>
     .map(([, quoted, plain = '']) => quoted?.replaceAll('""', '"') ?? plain.trim())
     .filter((name) => name !== '')
 
+/** `monthly_costs=department_id+month`: the columns of a view that are its key. */
+export const readKeys = (text: string): ReadonlyMap<string, readonly string[]> =>
+  new Map(
+    readNames(text).map((item) => {
+      const [view, columns] = /^(.+?)=(.+)$/s.exec(item)?.slice(1) ?? []
+      if (view === undefined || columns === undefined) {
+        throw new StartError(
+          `'${item}' is not the key of a view; write view=column, or view=column+column.`,
+        )
+      }
+      return [view, columns.split('+')]
+    }),
+  )
+
 /**
  * Reads only: neither rights to write nor tables of the platform are needed.
  *
@@ -50,7 +67,7 @@ export const introspect = async (options: IntrospectOptions): Promise<Introspect
     await client.query('begin transaction isolation level repeatable read, read only')
     const found = await readTables(client, { schemas, tables })
     await requireTables(client, options, found)
-    const planned = planApplication(found)
+    const planned = planApplication(await withViewKeys(client, options, found))
     const unreadable = await readUnreadable(client, { schemas, tables })
     const reason = 'this role may not read it'
     const denied = unreadable.map((subject) => ({ subject, reason }))
@@ -76,6 +93,39 @@ export const writeIntrospection = (
   folder: string,
   { update }: { readonly update: boolean },
 ): string => formatReport(plan, writeFiles(files, folder, { update }), tableCount)
+
+const withViewKeys = async (
+  client: pg.ClientBase,
+  { keys = new Map() }: IntrospectOptions,
+  tables: readonly SourceTable[],
+): Promise<readonly SourceTable[]> => {
+  const views = tables.filter(({ isView }) => isView)
+  for (const [view, columns] of keys) {
+    const found = views.find((table) => namesOf(table).includes(view))
+    if (!found) {
+      const hint = didYouMean(view, views.flatMap(namesOf))
+      throw new StartError(`There is no view '${view}' whose key could be named${hint}`)
+    }
+    const known = found.columns.map(({ name }) => name)
+    const unknown = columns.find((column) => !known.includes(column))
+    if (unknown === undefined) continue
+    throw new StartError(
+      `The view '${view}' has no column '${unknown}'${didYouMean(unknown, known)}`,
+    )
+  }
+  const complete: SourceTable[] = []
+  // One after the other: an error ends the reading of its view only.
+  for (const table of tables) {
+    const given = namesOf(table).flatMap((name) => keys.get(name) ?? [])
+    const named = given.length > 0 ? given : undefined
+    complete.push(
+      table.isView ? { ...table, viewKey: await findViewKey(client, table, named) } : table,
+    )
+  }
+  return complete
+}
+
+const namesOf = ({ schema, name }: SourceTable): readonly string[] => [name, `${schema}.${name}`]
 
 /** A group for each schema; `public` says nothing, so its group has the name of the database. */
 const groupsOf = ({ entities }: ApplicationPlan, database: string) => {
@@ -103,7 +153,7 @@ const requireTables = async (
     )
   }
   for (const table of tables) {
-    if (found.some(({ schema, name }) => [name, `${schema}.${name}`].includes(table))) continue
+    if (found.some((each) => namesOf(each).includes(table))) continue
     const names = await visibleTables(client, schemas)
     throw new StartError(
       `There is no table or view '${table}' that this role may read${didYouMean(table, names)}`,

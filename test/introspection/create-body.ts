@@ -1,6 +1,7 @@
 /**
  * Makes bodies of creates for introspected tables. Values of every column type are such that
- * columns that refer to each other have equal ones, and that the checks of `random-schemas.ts` hold.
+ * columns that refer to each other have equal ones, and that the checks of `random-schemas.ts`
+ * hold.
  */
 import type { ColumnData, ColumnKind } from '../../src/contract/columns.js'
 import type { Entities } from '../../src/contract/paths.js'

@@ -1,4 +1,4 @@
-/** What `introspect` makes of related tables, and of what a grid filters and a dashboard measures. */
+/** What `introspect` makes of related tables, of what a grid filters and a dashboard measures. */
 import { createTestService, type TestService } from 'corollary/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Introspected, introspectDatabase } from './introspected.js'
