@@ -29,8 +29,20 @@ const keyTypes: ReadonlySet<string> = new Set([
 
 const canBeKey = ({ type, isEnum }: SourceColumn): boolean => isEnum || keyTypes.has(type)
 
+const isId = ({ name }: SourceColumn): boolean => /^id$/i.test(name)
+const isLikeKey = ({ name }: SourceColumn): boolean => /(id|key|code|no|number|uuid)$/i.test(name)
+/** Amounts and times are rarely meant to be unique. */
+const isPlain = ({ type }: SourceColumn): boolean => !/^(numeric|timestamp|time)/.test(type)
+
+/** PostgreSQL updates a view by itself if its rows are rows of one table. */
+const isOneToOne = ({ accepts, isWrittenByTriggers }: SourceTable): boolean =>
+  accepts.includes('UPDATE') && !isWrittenByTriggers
+
+const maxCandidates = 24
+
 /** The likeliest first. */
-const candidatesOf = ({ columns, indexes, origins }: SourceTable): readonly Candidate[] => {
+const candidatesOf = (view: SourceTable): readonly Candidate[] => {
+  const { columns, indexes, origins } = view
   const fitting = columns.filter(canBeKey)
   const names = new Set(fitting.map(({ name }) => name))
   const unique = indexes
@@ -41,32 +53,22 @@ const candidatesOf = ({ columns, indexes, origins }: SourceTable): readonly Cand
       .filter(({ type }) => type === 'p')
       .map((key) => key.columns.map((column) => origin.columns[column] ?? '')),
   )
-  const single = (isLikely: (column: SourceColumn) => boolean) =>
+  const named = (isLikely: (column: SourceColumn) => boolean) =>
     fitting.filter(isLikely).map(({ name }) => [name])
-  const named = (lists: readonly (readonly string[])[], fewest: number): readonly Candidate[] =>
-    [...lists]
+  const candidates = (lists: readonly (readonly string[])[], fewest: number) =>
+    lists
       .filter((list) => list.length > 0 && list.every((name) => names.has(name)))
       .sort((one, other) => one.length - other.length)
-      .map((list) => ({ columns: list, fewest }))
-  const all: readonly Candidate[] = [
-    ...named(unique, 0),
-    ...named(
-      single(({ name }) => /^id$/i.test(name)),
-      0,
-    ),
-    // A view of several tables may repeat the keys of one.
-    ...named(keys, origins.length === 1 ? 0 : fewestRows),
-    ...named(
-      single(({ name }) => /(id|key|code|no|number|uuid)$/i.test(name)),
-      fewestRows,
-    ),
-    ...named([[...new Set(keys.flat())]], fewestRows),
-    ...named(
-      single(({ type }) => !/^(numeric|timestamp|time)/.test(type)),
-      fewestForAnyName,
-    ),
+      .map((list): Candidate => ({ columns: list, fewest }))
+  const all = [
+    ...candidates(unique, 0),
+    ...candidates(keys, isOneToOne(view) ? 0 : fewestRows),
+    ...candidates(named(isId), fewestRows),
+    ...candidates(named(isLikeKey), fewestRows),
+    ...candidates([[...new Set(keys.flat())]], fewestRows),
+    ...candidates(named(isPlain), fewestForAnyName),
   ]
-  return all.slice(0, 24)
+  return all.slice(0, maxCandidates)
 }
 
 /** One statement for all candidates. */

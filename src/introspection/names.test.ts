@@ -93,6 +93,7 @@ describe('names of the database become names of TypeScript', () => {
     ['territoryid', 'salesterritory', 'territory'],
     ['countryregioncode', 'countryregion', 'countryregion'],
     ['customerid', 'customers', 'customer'],
+    ['salesorderid', 'salesorderheader', 'salesorder'],
     ['ship_methodid', 'ship_method', 'shipMethod'],
     ['modifiedbyid', 'users', 'modifiedbyid'],
     ['grid', 'grids', 'grid'],

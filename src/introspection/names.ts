@@ -97,7 +97,10 @@ export const relationName = (column: string, table = ''): string => {
 const withoutKeyWord = (word: string, table: string): string => {
   const names = table === '' ? [] : [table, singular(table)]
   const isNamed = (stem: string): boolean =>
-    names.some((name) => stem.endsWith(name) || (stem.length > 2 && name.endsWith(stem)))
+    names.some(
+      (name) =>
+        stem.endsWith(name) || (stem.length > 2 && (name.startsWith(stem) || name.endsWith(stem))),
+    )
   return (
     keyWords
       .filter((end) => word.endsWith(end))
