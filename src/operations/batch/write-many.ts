@@ -15,8 +15,8 @@ import {
   insertManyStatement,
   linkManyStatements,
   type RecordLinks,
+  type UpdatedRows,
   updateManyStatement,
-  type WrittenRows,
 } from '../../query/statements/batch-statements.js'
 import { visibleIdsStatement } from '../../query/statements/lock-statements.js'
 import { recordedUpdate } from '../../query/statements/record-changes.js'
@@ -79,7 +79,7 @@ const keyFailures = ({ call: { resource } }: Work, writes: readonly ItemWrite[])
 }
 
 /** Items that write the same columns. */
-interface Group extends WrittenRows {
+interface Group extends UpdatedRows {
   /** What the items assign, as they are recorded. */
   readonly assigned: readonly ColumnModel[]
   readonly links: readonly string[]

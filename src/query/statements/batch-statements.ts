@@ -33,6 +33,9 @@ export interface WrittenRows {
   readonly columns: readonly ColumnModel[]
   /** The parameter text of each column; null for NULL. */
   readonly rows: readonly (readonly (string | null)[])[]
+}
+
+export interface UpdatedRows extends WrittenRows {
   /** Names of columns whose nulls were read before, see `Assignment`. */
   readonly kept: ReadonlySet<string>
 }
@@ -114,7 +117,7 @@ const selectRecorded = (write: Sql, recorded: Recorded, { primaryKey }: EntityMo
 export const updateManyStatement = (
   resource: ResourceView,
   ids: readonly string[],
-  written: WrittenRows,
+  written: UpdatedRows,
   recorded?: RecordedUpdate,
 ): Statement<readonly WrittenKey[]> => {
   const { entity } = resource
