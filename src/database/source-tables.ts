@@ -11,6 +11,8 @@ export interface SourceColumn extends CatalogColumn {
   readonly defaultExpression: string | null
   /** Of a bigint by which an index of a table begins; undefined for other columns. */
   readonly idFacts?: IdFacts
+  /** Its default or some of its values are such as JSON lacks. Undefined: nobody looked. */
+  readonly hasSpecialValues?: boolean
 }
 
 /** What the role of the connection may do with a table. */

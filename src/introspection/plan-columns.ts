@@ -170,7 +170,8 @@ export const planColumn = (
   }
   const reason = reasons[source.item?.type ?? source.type]
   const limits = tightest(domainLimits(source), checked) ?? checked
-  const declared = declare(source, limits, isNumericId) ?? { factory: 'asText' }
+  const plainly = declare(source, limits, isNumericId) ?? { factory: 'asText' }
+  const declared = source.hasSpecialValues && !isInKey ? withSpecialValues(plainly) : plainly
   if (declared.factory === 'asText' && reason !== undefined) return { reason }
   if (keyless.has(declared.factory) && (isKey || isKeyPart)) {
     return { reason: `a column of type ${source.type} cannot be a key of an entity` }
@@ -223,6 +224,12 @@ const declare = (
   if (isEnum) return { factory: 'enumOf', values: enumLabels, options: enumOptions(enumLabels) }
   return declarations[column.type]?.(column, limits, isNumericId)
 }
+
+/** Of an array, its items have them. */
+const withSpecialValues = (declared: Declared): Declared =>
+  declared.items
+    ? { ...declared, items: withSpecialValues(declared.items) }
+    : { ...declared, options: { ...declared.options, specialValues: true } }
 
 /** Items cannot have parts. */
 const isStructure = ({ factory }: Declared): boolean => factory === 'json'

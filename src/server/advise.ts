@@ -16,6 +16,7 @@ import type { Settings } from '../foundation/settings.js'
 import { type Application, textsOf } from './application.js'
 import { bindModel, type CheckedContract } from './bind-contract.js'
 import { estimateIndexes } from './estimate-indexes.js'
+import { adviseSpecialValues } from './special-values.js'
 
 /** Adds advice, and returns how to get more of it. */
 export const adviseOn = async (
@@ -29,7 +30,10 @@ export const adviseOn = async (
   const bound = bindModel(checked, settings)
   checkMessages(bound.model, application.messages ?? {}, texts, diagnostics)
   adviseDrift(model, catalog, diagnostics)
-  await database.withConnection((client) => adviseIds(client, model, catalog, diagnostics))
+  await database.withConnection(async (client) => {
+    await adviseIds(client, model, catalog, diagnostics)
+    await adviseSpecialValues(client, model, catalog, diagnostics)
+  })
   adviseDistribution(model, catalog, diagnostics)
   const schema = settings['platform.database.schema']
   adviseTenantTables(schema, model, catalog, checked.cluster, diagnostics)

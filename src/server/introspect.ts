@@ -11,6 +11,7 @@ import { planApplication } from '../introspection/plan-application.js'
 import { type PrintedFile, printFiles } from '../introspection/print-files.js'
 import { formatLeftOut, formatReport } from '../introspection/report.js'
 import { writeFiles } from '../introspection/write-files.js'
+import { withSpecialValues } from './special-values.js'
 
 export interface IntrospectOptions {
   readonly connection: pg.ClientConfig
@@ -67,7 +68,8 @@ export const introspect = async (options: IntrospectOptions): Promise<Introspect
     await client.query('begin transaction isolation level repeatable read, read only')
     const found = await readTables(client, { schemas, tables })
     await requireTables(client, options, found)
-    const planned = planApplication(await withViewKeys(client, options, found))
+    const withKeys = await withViewKeys(client, options, found)
+    const planned = planApplication(await withSpecialValues(client, withKeys))
     const unreadable = await readUnreadable(client, { schemas, tables })
     const reason = 'this role may not read it'
     const denied = unreadable.map((subject) => ({ subject, reason }))

@@ -122,3 +122,37 @@ test('introspect suggests what may be the tenant', async () => {
     create table notes (id int primary key, organization_id int)`)
   expect(report).toContain("\nTenants:\n  'organization_id' is in 3 of 3 tables. If it names the")
 })
+
+test('introspect declares special values of columns by their defaults and their rows', async () => {
+  const { client, connection, close } = await freshDatabase()
+  try {
+    await client.query(`
+      create table prices (
+        id int primary key, since date not null, valid_to timestamptz not null default 'infinity',
+        ends date default '-infinity'::date, factor numeric(8,2) not null, ratio float8 not null default 'NaN',
+        shares float8[] not null, plain float8[] not null, "At" timestamp not null, spans interval, title text default 'NaN');
+      insert into prices values (1, '2024-01-01', now(), null, 1, 1, '{1}', '{1}', '2024-01-01', '1 day'),
+        (2, '2024-01-01', now(), null, 'NaN', 1, '{1,Infinity}', '{1}', '10000-01-01', null);
+      create view views as select * from prices;
+      create table open_until (until date primary key);
+      insert into open_until values ('infinity')`)
+    const { files } = await introspect({ connection, schemas: ['public'], group: 'own' })
+    const textOf = (name: string) => files.find(({ path }) => path === `entities/${name}.ts`)!.text
+    const special = textOf('prices')
+      .split('\n')
+      .filter((line) => line.includes('specialValues'))
+      .map((line) => line.trim())
+    expect(special).toEqual([
+      'validTo: instant({ generated: true, specialValues: true }),',
+      'ends: date({ generated: true, nullable: true, specialValues: true }),',
+      'factor: decimal({ precision: 8, scale: 2, specialValues: true }),',
+      'ratio: float({ generated: true, specialValues: true }),',
+      'shares: arrayOf(float({ specialValues: true })),',
+      "at: localDateTime({ column: 'At', specialValues: true }),",
+    ])
+    // No id could name the record.
+    expect(textOf('open-until')).not.toContain('specialValues')
+  } finally {
+    await close()
+  }
+})
