@@ -38,8 +38,10 @@ export class ConnectionPool {
   readonly #pool: pg.Pool
   readonly #clients = new Set<pg.ClientBase>()
   readonly #idle = new WeakSet<pg.ClientBase>()
-  /** Rejects requests that wait until a connection is free. */
-  readonly #waiting = new Set<(error: Error) => void>()
+  /** Rejects those that have asked for a connection and have none yet. */
+  readonly #pending = new Set<(error: Error) => void>()
+  /** Number of requests in the queue of the pool that have given up. */
+  #abandoned = 0
 
   constructor({ connection, max, acquireTimeoutMs, onError }: ConnectionPoolOptions) {
     const clients = this.#clients
@@ -73,7 +75,8 @@ export class ConnectionPool {
   }
 
   get waiting(): number {
-    return this.#waiting.size
+    const { waitingCount, idleCount } = this.#pool
+    return Math.max(0, waitingCount - idleCount - this.#abandoned)
   }
 
   /**
@@ -84,25 +87,28 @@ export class ConnectionPool {
   acquire(signal?: Signal): Promise<pg.PoolClient> {
     if (signal?.aborted) return Promise.reject(new ClientGone(false))
     return new Promise((resolve, reject) => {
-      const onGone = (): void => giveUp(new ClientGone(false))
-      let isWaiting = true
-      const end = (): void => {
-        isWaiting = false
-        this.#waiting.delete(giveUp)
-        signal?.removeEventListener('abort', onGone)
-      }
       const giveUp = (error: Error): void => {
+        this.#abandoned++
         end()
         reject(error)
       }
+      const onGone = (): void => giveUp(new ClientGone(false))
+      const end = (): void => {
+        this.#pending.delete(giveUp)
+        signal?.removeEventListener('abort', onGone)
+      }
       signal?.addEventListener('abort', onGone)
-      if (this.idle === 0 && this.total === this.max) this.#waiting.add(giveUp)
+      this.#pending.add(giveUp)
       this.#pool.connect((error, client) => {
-        if (!client) giveUp(error?.message === busyMessage ? new PoolBusy() : error!)
-        else if (isWaiting) resolve(client)
-        // The caller has given up: the connection goes to the next one.
-        else client.release()
+        if (!this.#pending.has(giveUp)) {
+          this.#abandoned--
+          // The connection goes to the next one.
+          client?.release()
+          return
+        }
         end()
+        if (client) resolve(client)
+        else reject(error?.message === busyMessage ? new PoolBusy() : error!)
       })
     })
   }
@@ -120,7 +126,7 @@ export class ConnectionPool {
     )
     // Its promise waits for the release of connections that are in use.
     void this.#pool.end()
-    for (const giveUp of [...this.#waiting]) giveUp(new Error('The connections are closed.'))
+    for (const giveUp of [...this.#pending]) giveUp(new Error('The connections are closed.'))
     for (const client of this.#clients) if (!this.#idle.has(client)) cut(client)
     await Promise.all(ended)
   }

@@ -4,8 +4,6 @@ import { language } from '../browser/locale.js'
 import { type Route, route, startRouter } from '../browser/router.js'
 import { ContractDrawer } from '../contract/contract-drawer.js'
 import { AccessPage } from '../pages/access/access-page.js'
-import { ApiPage } from '../pages/api/api-page.js'
-import { DashboardPage } from '../pages/dashboard/dashboard-page.js'
 import { HomePage } from '../pages/home/home-page.js'
 import { type Recent, useRecent } from '../pages/home/recent.js'
 import { CreatePage } from '../pages/record/create-page.js'
@@ -24,9 +22,15 @@ import { Toasts } from '../ui/toasts.js'
 import { CallerBanner } from './caller-banner.js'
 import { CallerDialog } from './caller-choice.js'
 import { CommandPalette } from './command-palette.js'
+import { laterPage } from './later-page.js'
 import { Navigation } from './navigation.js'
 import { TokenDialog } from './token-dialog.js'
 import { TopBar } from './top-bar.js'
+
+const ApiPage = laterPage(async () => (await import('../pages/api/api-page.js')).ApiPage)
+const DashboardPage = laterPage(
+  async () => (await import('../pages/dashboard/dashboard-page.js')).DashboardPage,
+)
 
 const useTexts = (): boolean => {
   const wanted = language.value

@@ -431,6 +431,7 @@ export const messages: Readonly<Record<string, string>> = {
     'Isto não é um token: só pode conter letras, algarismos e - . _ ~ + / =.',
   'This is not JSON.': 'Isto não é JSON.',
   'This month': 'Este mês',
+  'This page could not be loaded.': 'Não foi possível carregar esta página.',
   'This page does not exist.': 'Esta página não existe.',
   'This page is behind the end.': 'Esta página está depois do fim.',
   'This request may change data.': 'Este pedido pode alterar dados.',

@@ -1,0 +1,26 @@
+/** Pages whose code is loaded when they are opened first. */
+import type { ComponentType } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { t } from '../texts/translate.js'
+import { Button } from '../ui/button.js'
+import { Empty, Loading } from '../ui/notices.js'
+
+export const laterPage = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
+  function LaterPage(props: Props) {
+    const [Page, setPage] = useState<ComponentType<Props>>()
+    const [hasFailed, setFailed] = useState(false)
+    useEffect(() => {
+      load().then(
+        (loaded) => setPage(() => loaded),
+        () => setFailed(true),
+      )
+    }, [])
+    if (Page) return <Page {...props} />
+    if (!hasFailed) return <Loading />
+    // A browser remembers that a module could not be loaded, until the page is loaded anew.
+    return (
+      <Empty title={t('This page could not be loaded.')}>
+        <Button onClick={() => location.reload()}>{t('Try again')}</Button>
+      </Empty>
+    )
+  }
