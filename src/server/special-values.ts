@@ -1,6 +1,6 @@
 /**
- * Finds columns with values that JSON lacks, such as `infinity`: by their defaults, and in the first
- * rows of their tables. `check` and `introspect` recommend to declare them.
+ * Finds columns with values that JSON lacks, such as `infinity`: by their defaults, and in the
+ * first rows of their tables. `check` and `introspect` recommend to declare them.
  */
 import type pg from 'pg'
 import type { ColumnKind } from '../contract/columns.js'
@@ -90,8 +90,8 @@ interface Look {
 }
 
 /**
- * Reads all tables by one statement. If it fails, such as by a row policy, or takes too long, halves
- * of the tables are read; nothing is found in a table that cannot be read alone.
+ * Reads all tables by one statement. If it fails, such as by a row policy, or takes too long,
+ * halves of the tables are read; nothing is found in a table that cannot be read alone.
  */
 const findInRows = async (
   client: pg.ClientBase,
