@@ -1,5 +1,5 @@
 /** What a database schema becomes: entities, relations, and what is left out. */
-import type { SourceTable } from '../database/source-tables.js'
+import type { SourceTable } from '../database/catalog/source-tables.js'
 import type { ColumnPlan } from './plan-columns.js'
 
 export interface RelationPlan {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { CatalogColumn } from '../database/catalog.js'
+import type { CatalogColumn } from '../database/catalog/catalog.js'
 import { allows, columnChecks, type Limits } from './check-limits.js'
 
 const column = (type: string, more: Partial<CatalogColumn> = {}): CatalogColumn => ({

@@ -1,5 +1,5 @@
 /** Turns conditions on one column into the limits that a contract declares for its values. */
-import type { CatalogColumn, CatalogDomainCheck } from '../database/catalog.js'
+import type { CatalogColumn, CatalogDomainCheck } from '../database/catalog/catalog.js'
 import { defined } from '../foundation/defined.js'
 import { compareDecimals, isDecimalText } from '../model/kinds/decimal.js'
 import { integerRanges } from '../model/kinds/kinds.js'

@@ -1,6 +1,6 @@
 /** Plans by which of its own columns a resource is filtered, and how. */
 import { filterOperations } from '../contract/filter/table.js'
-import { isUnique } from '../database/source-tables.js'
+import { isUnique } from '../database/catalog/source-tables.js'
 import { memoize } from '../foundation/memoize.js'
 import { type EntityPlan, fieldsOf } from './application-plan.js'
 import { claim } from './names.js'

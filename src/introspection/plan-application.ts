@@ -1,6 +1,10 @@
 /** Plans the entities that a database schema becomes. Pure: no I/O. */
-import { tableKey } from '../database/catalog.js'
-import { keyColumnsOf, type SourceColumn, type SourceTable } from '../database/source-tables.js'
+import { tableKey } from '../database/catalog/catalog.js'
+import {
+  keyColumnsOf,
+  type SourceColumn,
+  type SourceTable,
+} from '../database/catalog/source-tables.js'
 import { reservedMembers } from '../model/compile/compile-response.js'
 import { type ApplicationPlan, type EntityPlan, type LeftOut, nameOf } from './application-plan.js'
 import { camelCase, claim, reservedWords } from './names.js'

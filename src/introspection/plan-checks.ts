@@ -1,6 +1,6 @@
 /** Plans what is declared of the CHECK constraints of a table. */
-import type { CatalogConstraint } from '../database/catalog.js'
-import type { SourceColumn, SourceTable } from '../database/source-tables.js'
+import type { CatalogConstraint } from '../database/catalog/catalog.js'
+import type { SourceColumn, SourceTable } from '../database/catalog/source-tables.js'
 import type { CheckPlan } from './application-plan.js'
 import { type Expression, readCheck } from './check-expression.js'
 import { type ColumnChecks, columnChecks, exchanged } from './check-limits.js'

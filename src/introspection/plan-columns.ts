@@ -1,7 +1,7 @@
 /** Decides how a column of the database is declared in an entity, or why it cannot be. */
 import type { ColumnKind } from '../contract/columns.js'
-import type { CatalogColumn } from '../database/catalog.js'
-import type { SourceColumn } from '../database/source-tables.js'
+import type { CatalogColumn } from '../database/catalog/catalog.js'
+import type { SourceColumn } from '../database/catalog/source-tables.js'
 import { defined } from '../foundation/defined.js'
 import { arrayItems } from '../model/kinds/array-text.js'
 import { allows, domainLimits, type Limits, tightest } from './check-limits.js'

@@ -2,8 +2,12 @@
  * Decides which ids of type bigint are JSON numbers, and which are texts. Clients in JavaScript
  * round numbers beyond 2^53 − 1, so that links, filters and writes would name other records.
  */
-import { tableKey } from '../database/catalog.js'
-import { keyColumnsOf, type SourceColumn, type SourceTable } from '../database/source-tables.js'
+import { tableKey } from '../database/catalog/catalog.js'
+import {
+  keyColumnsOf,
+  type SourceColumn,
+  type SourceTable,
+} from '../database/catalog/source-tables.js'
 import { groupBy } from '../foundation/group-by.js'
 import type { ForeignKey } from './plan-relations.js'
 

@@ -1,12 +1,12 @@
 /** Plans relations: by foreign keys, from both of their sides, and over join tables. */
-import { type CatalogConstraint, tableKey } from '../database/catalog.js'
-import { fits } from '../database/check/check-columns.js'
+import { type CatalogConstraint, tableKey } from '../database/catalog/catalog.js'
 import {
   isUnique,
   keyColumnsOf,
   type SourceColumn,
   type SourceTable,
-} from '../database/source-tables.js'
+} from '../database/catalog/source-tables.js'
+import { fits } from '../database/check/check-columns.js'
 import { memoize } from '../foundation/memoize.js'
 import { type EntityPlan, type LeftOut, nameOf, type RelationPlan } from './application-plan.js'
 import { claim, pascalCase, plural, relationName, singular } from './names.js'

@@ -1,5 +1,5 @@
 /** Plans what is counted and measured of a resource. */
-import { isUnique } from '../database/source-tables.js'
+import { isUnique } from '../database/catalog/source-tables.js'
 import { type EntityPlan, fieldsOf } from './application-plan.js'
 import type { ColumnFactory, ColumnPlan } from './plan-columns.js'
 import { composedColumns, type Reference } from './plan-references.js'

@@ -2,13 +2,13 @@
  * Finds the column that holds the tenant of a row, and takes it out of keys and foreign keys: the
  * rest of the application is planned as if each tenant had tables of its own.
  */
-import { tableKey } from '../database/catalog.js'
+import { tableKey } from '../database/catalog/catalog.js'
 import {
   primaryKeyOf,
   type SourceColumn,
   type SourceTable,
   type ViewKey,
-} from '../database/source-tables.js'
+} from '../database/catalog/source-tables.js'
 import type { TenantCandidate } from './application-plan.js'
 import { camelCase, claim } from './names.js'
 import { type ColumnPlan, planColumn } from './plan-columns.js'

@@ -1,6 +1,6 @@
 /** Prints the files of an application. */
 
-import type { SourceTable } from '../database/source-tables.js'
+import type { SourceTable } from '../database/catalog/source-tables.js'
 import type { ApplicationPlan, EntityPlan } from './application-plan.js'
 import { claim, kebabCase } from './names.js'
 import type { ColumnPlan } from './plan-columns.js'

@@ -3,22 +3,22 @@
  * here: the same use cases serve every transport.
  */
 import type { View } from '../access/views.js'
+import type { ChangeFeed } from '../changes/feed/change-feed.js'
+import type { ChangeNotifications } from '../changes/feed/change-notifications.js'
+import type { Relay } from '../changes/feed/relay.js'
 import type { Principal } from '../contract/principal.js'
-import type { DataSource } from '../database/data-source.js'
-import type { IntegrityFacts } from '../database/integrity.js'
+import type { DataSource } from '../database/access/data-source.js'
+import type { IntegrityFacts } from '../database/catalog/integrity.js'
+import type { CursorCodec } from '../foundation/cursor-token.js'
 import type { Settings } from '../foundation/settings.js'
 import type { Signal } from '../foundation/signal.js'
 import type { Spans } from '../foundation/spans.js'
 import type { Clock } from '../query/filter/operations/meaning.js'
 import type { FilterSettings } from '../query/filter/read-filter.js'
 import type { ResourceView } from '../query/rows/row-access.js'
-import type { ChangeFeed } from './changes/change-feed.js'
-import type { ChangeNotifications } from './changes/change-notifications.js'
-import type { Relay } from './changes/relay.js'
-import type { CursorCodec } from './read/cursor-token.js'
 import type { ResultCache } from './read/result-cache.js'
-import type { StoredStats } from './read/stored-stats.js'
 import type { TotalCache } from './read/total-cache.js'
+import type { StoredStats } from './stored-statistics/stored-stats.js'
 
 /** Who sends a request, and the model as they see it. */
 export interface Caller {

@@ -1,22 +1,22 @@
 /** The advice of `corollary check`, for a contract that fits the database. */
-import { adviseDrift } from '../database/check/advise-drift.js'
-import { adviseIds } from '../database/check/advise-ids.js'
-import { adviseIndexes } from '../database/check/index-proposal.js'
+import { adviseDrift } from '../advice/advise-drift.js'
+import { adviseIds } from '../advice/advise-ids.js'
+import { adviseIndexes } from '../advice/index-proposal.js'
 import {
   adviseDistribution,
   adviseLockTimeout,
   adviseRecording,
   adviseTenantTables,
-} from '../database/check/propose-distribution.js'
-import { proposeIndexes } from '../database/check/propose-indexes.js'
-import { readRoleSettings } from '../database/cluster-tables.js'
-import type { Database } from '../database/database.js'
+} from '../advice/propose-distribution.js'
+import { proposeIndexes } from '../advice/propose-indexes.js'
+import { adviseSpecialValues } from '../advice/special-values.js'
+import type { Database } from '../database/access/database.js'
 import { checkMessages } from '../discovery/schemas/check-messages.js'
 import type { Settings } from '../foundation/settings.js'
+import { readRoleSettings } from '../platform/cluster-tables.js'
 import { type Application, textsOf } from './application.js'
 import { bindModel, type CheckedContract } from './bind-contract.js'
 import { estimateIndexes } from './estimate-indexes.js'
-import { adviseSpecialValues } from './special-values.js'
 
 /** Adds advice, and returns how to get more of it. */
 export const adviseOn = async (

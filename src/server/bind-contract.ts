@@ -1,15 +1,12 @@
 /** Compiles contracts, compares them with the database, and adds what that makes possible. */
 
 import type { Resource } from '../contract/resource.js'
-import { bindIndexes } from '../database/bind-indexes.js'
-import { type Catalog, databaseTypesOf, tableKey, tablesOf } from '../database/catalog.js'
+import type { Database } from '../database/access/database.js'
+import { bindIndexes } from '../database/catalog/bind-indexes.js'
+import { type Catalog, databaseTypesOf, tableKey, tablesOf } from '../database/catalog/catalog.js'
+import { readCatalog } from '../database/catalog/read-catalog.js'
 import { checkAgainstDatabase } from '../database/check/check-contract.js'
 import { keyChecks, type ViewKey, viewKeysOf } from '../database/check/check-view-keys.js'
-import type { ClusterTables } from '../database/cluster-tables.js'
-import type { Database } from '../database/database.js'
-import { type BoundModel, bindDatasets } from '../database/datasets/bind-datasets.js'
-import { type PlatformFacts, readPlatformFacts } from '../database/platform.js'
-import { readCatalog } from '../database/read-catalog.js'
 import { Diagnostics } from '../foundation/diagnostics.js'
 import type { Settings } from '../foundation/settings.js'
 import { withChanges, withoutChanges } from '../model/compile/bind-changes.js'
@@ -18,7 +15,10 @@ import { compileModel, entitiesOf } from '../model/compile/compile.js'
 import { withoutIdempotency } from '../model/compile/without-idempotency.js'
 import type { EntityModel } from '../model/types/entity-model.js'
 import type { Model, ResourceModel } from '../model/types/resource-model.js'
+import type { ClusterTables } from '../platform/cluster-tables.js'
 import { checkFilterExamples } from '../query/filter/check-filter-examples.js'
+import { type BoundModel, bindDatasets } from '../versions/bind-datasets.js'
+import { type PlatformFacts, readPlatformFacts } from './platform.js'
 
 export interface CheckedContract extends PlatformFacts {
   readonly model: Model

@@ -1,9 +1,9 @@
 /** Connects to the database of the settings. */
 import type { FastifyBaseLogger } from 'fastify'
-import { Database } from '../database/database.js'
-import type { QueryObserver } from '../database/measurements.js'
-import type { Pooling } from '../database/pooler.js'
-import type { ReplicaOptions } from '../database/replicas/open-replicas.js'
+import { Database } from '../database/access/database.js'
+import type { QueryObserver } from '../database/connection/measurements.js'
+import type { Pooling } from '../database/engines/pooler.js'
+import type { ReplicaOptions } from '../database/engines/replicas/open-replicas.js'
 import { readConsistencyOf } from '../foundation/settings/read-consistency.js'
 import type { Settings } from '../foundation/settings.js'
 import type { Tracing } from '../telemetry/tracing.js'

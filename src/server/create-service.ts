@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync } from 'fastify'
 import type { RouteAccess, RouteContext } from '../contract/routes.js'
-import type { Database } from '../database/database.js'
+import type { Database } from '../database/access/database.js'
 import { once } from '../foundation/memoize.js'
 import type { Settings } from '../foundation/settings.js'
 import { Lifecycle } from '../http/connections/lifecycle.js'

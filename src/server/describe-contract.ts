@@ -1,6 +1,5 @@
 /** Describes the API of contracts without a database. */
 import type { Resource } from '../contract/resource.js'
-import { needsPlatform } from '../database/platform.js'
 import { type ApiInfo, describeApi, type OpenApiDocument } from '../discovery/openapi/openapi.js'
 import { Diagnostics } from '../foundation/diagnostics.js'
 import type { Settings } from '../foundation/settings.js'
@@ -8,6 +7,7 @@ import { StartError } from '../foundation/start-error.js'
 import { compileModel } from '../model/compile/compile.js'
 import { type Application, defaultVersion } from './application.js'
 import { bindFacts } from './bind-contract.js'
+import { needsPlatform } from './platform.js'
 
 export interface ContractDescription {
   readonly resources: readonly Resource[]

@@ -10,7 +10,7 @@ import type {
   ExampleRead,
   IndexProposal,
   ProposalCosts,
-} from '../database/check/index-proposal.js'
+} from '../advice/index-proposal.js'
 import { costsWithIndex, findHypopg } from '../database/hypothetical-indexes.js'
 import type { Settings } from '../foundation/settings.js'
 import type { SqlText } from '../foundation/statement.js'

@@ -1,14 +1,15 @@
 /** Periodic work of a running service. Every node does it; doing it twice is harmless. */
-import { arrangeChanges } from '../database/changes/arrange-changes.js'
-import { forgetExpiredKeys } from '../database/cluster-tables.js'
-import type { Database } from '../database/database.js'
-import { foldShared } from '../database/datasets/cluster-datasets.js'
-import { countChanges, foldChanges } from '../database/datasets/dataset-triggers.js'
-import type { PlatformFacts } from '../database/platform.js'
+
+import { createRelay } from '../changes/feed/relay.js'
+import { forgetStatement } from '../changes/webhooks/delivery-statements.js'
+import type { Database } from '../database/access/database.js'
 import { counter, gauge, labelled, type Metric } from '../foundation/metrics.js'
 import type { Settings } from '../foundation/settings.js'
-import { createRelay } from '../operations/changes/relay.js'
-import { forgetStatement } from '../query/statements/delivery-statements.js'
+import { arrangeChanges } from '../platform/arrange-changes.js'
+import { forgetExpiredKeys } from '../platform/cluster-tables.js'
+import { foldShared } from '../versions/cluster-datasets.js'
+import { countChanges, foldChanges } from '../versions/dataset-triggers.js'
+import type { PlatformFacts } from './platform.js'
 
 const hourMs = 3_600_000
 

@@ -1,8 +1,9 @@
 /** The command `introspect`: writes an application for the tables of an existing database. */
 import pg from 'pg'
-import { withPassword } from '../database/interruption.js'
-import { readTables, readUnreadable, type SourceTable } from '../database/source-tables.js'
-import { findViewKey } from '../database/view-keys.js'
+import { withSpecialValues } from '../advice/special-values.js'
+import { readTables, readUnreadable, type SourceTable } from '../database/catalog/source-tables.js'
+import { findViewKey } from '../database/catalog/view-keys.js'
+import { withPassword } from '../database/connection/interruption.js'
 import { didYouMean } from '../foundation/diagnostics.js'
 import { StartError } from '../foundation/start-error.js'
 import type { ApplicationPlan } from '../introspection/application-plan.js'
@@ -11,7 +12,6 @@ import { planApplication } from '../introspection/plan-application.js'
 import { type PrintedFile, printFiles } from '../introspection/print-files.js'
 import { formatLeftOut, formatReport } from '../introspection/report.js'
 import { writeFiles } from '../introspection/write-files.js'
-import { withSpecialValues } from './special-values.js'
 
 export interface IntrospectOptions {
   readonly connection: pg.ClientConfig

@@ -3,9 +3,9 @@
  * other, each within the time limit of statements; what is found is logged and counted.
  */
 import type { FastifyBaseLogger } from 'fastify'
+import type { Database } from '../database/access/database.js'
 import { checkViewKey, type ViewKey } from '../database/check/check-view-keys.js'
-import { ClientGone } from '../database/client-gone.js'
-import type { Database } from '../database/database.js'
+import { ClientGone } from '../foundation/client-gone.js'
 import { describeFault } from '../foundation/describe-error.js'
 import { Diagnostics } from '../foundation/diagnostics.js'
 import { gauge, labelled, type Metric } from '../foundation/metrics.js'

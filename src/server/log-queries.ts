@@ -1,7 +1,7 @@
 /** Logs queries: all of them for development, slow ones always. Text, never values. */
 import type { FastifyBaseLogger } from 'fastify'
-import { sqlStateOf } from '../database/errors.js'
-import type { EndedQuery, QueryObserver } from '../database/measurements.js'
+import type { EndedQuery, QueryObserver } from '../database/connection/measurements.js'
+import { sqlStateOf } from '../database/errors/errors.js'
 import type { Settings } from '../foundation/settings.js'
 
 type OnQuery = QueryObserver['onQuery']

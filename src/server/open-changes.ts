@@ -1,13 +1,13 @@
 /** Opens what announces, moves and reads recorded changes. */
 import type { FastifyBaseLogger } from 'fastify'
-import type { Database } from '../database/database.js'
-import type { PlatformFacts } from '../database/platform.js'
+import { ChangeFeed } from '../changes/feed/change-feed.js'
+import { ChangeNotifications } from '../changes/feed/change-notifications.js'
+import { createRelay, type Relay } from '../changes/feed/relay.js'
+import type { Database } from '../database/access/database.js'
 import { describeFault } from '../foundation/describe-error.js'
 import type { Settings } from '../foundation/settings.js'
 import type { Model } from '../model/types/resource-model.js'
-import { ChangeFeed } from '../operations/changes/change-feed.js'
-import { ChangeNotifications } from '../operations/changes/change-notifications.js'
-import { createRelay, type Relay } from '../operations/changes/relay.js'
+import type { PlatformFacts } from './platform.js'
 
 export interface Changes {
   /** Undefined: nothing follows changes, so that none is announced. */

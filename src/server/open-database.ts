@@ -1,9 +1,9 @@
 /** Opens the database of `DATABASE_URL`, or an embedded one for development. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { isUnavailable } from '../database/errors.js'
-import { OpenedConnection } from '../database/opened-connection.js'
-import { detectPooling, notPooled, type Pooling } from '../database/pooler.js'
+import { OpenedConnection } from '../database/connection/opened-connection.js'
+import { detectPooling, notPooled, type Pooling } from '../database/engines/pooler.js'
+import { isUnavailable } from '../database/errors/errors.js'
 import {
   defaultDataFolder,
   hasCluster,

@@ -1,11 +1,11 @@
 /** Reads the declared webhooks from the settings, and their secrets. */
 import { readFileSync } from 'node:fs'
 import { createPrincipal } from '../access/principals.js'
+import { isAllowedAddress, isLoopbackHost, literalAddress } from '../changes/webhooks/addresses.js'
+import type { Webhook } from '../changes/webhooks/webhook.js'
 import { didYouMean } from '../foundation/diagnostics.js'
 import type { Settings } from '../foundation/settings.js'
 import { StartError } from '../foundation/start-error.js'
-import { isAllowedAddress, isLoopbackHost, literalAddress } from '../http/webhooks/addresses.js'
-import type { Webhook } from '../operations/webhooks/webhook.js'
 import type { RecordedOperation } from '../query/statements/record-changes.js'
 import type { Environment } from './read-settings.js'
 

@@ -1,5 +1,5 @@
 /** What commands of the command line have in common. */
-import type { Database } from '../database/database.js'
+import type { Database } from '../database/access/database.js'
 import type { Settings } from '../foundation/settings.js'
 import type { Progress } from './application.js'
 import type { Command } from './command.js'

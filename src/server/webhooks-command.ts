@@ -1,15 +1,16 @@
 /** The command for operators of webhooks: their state, and their dead letters. */
-import type { Database } from '../database/database.js'
-import { isMigrated } from '../database/migrations.js'
-import { didYouMean } from '../foundation/diagnostics.js'
-import type { Settings } from '../foundation/settings.js'
-import { StartError } from '../foundation/start-error.js'
-import { isDeliveryId, retryDeadLetters } from '../operations/webhooks/dead-letters.js'
+
 import {
   deadLettersStatement,
   type QueueState,
   queueStatesStatement,
-} from '../query/statements/dead-letter-statements.js'
+} from '../changes/webhooks/dead-letter-statements.js'
+import { isDeliveryId, retryDeadLetters } from '../changes/webhooks/dead-letters.js'
+import type { Database } from '../database/access/database.js'
+import { didYouMean } from '../foundation/diagnostics.js'
+import type { Settings } from '../foundation/settings.js'
+import { StartError } from '../foundation/start-error.js'
+import { isMigrated } from '../platform/migrations.js'
 import { type Declaration, readDeclarations } from './read-webhooks.js'
 import { counted, log, type Run, withDatabase } from './run-command.js'
 

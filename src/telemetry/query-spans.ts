@@ -9,8 +9,8 @@ import {
   type Tracer,
   trace,
 } from '@opentelemetry/api'
-import { isUnmet, sqlStateOf } from '../database/errors.js'
-import type { EndedQuery, QueryObserver } from '../database/measurements.js'
+import type { EndedQuery, QueryObserver } from '../database/connection/measurements.js'
+import { isUnmet, sqlStateOf } from '../database/errors/errors.js'
 import { summaryOf } from './query-summary.js'
 
 export const createQuerySpans = (tracer: Tracer): QueryObserver => ({

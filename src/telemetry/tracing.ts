@@ -3,7 +3,7 @@
  * They have routes and SQL text, never paths, ids, values or callers.
  */
 import { ProxyTracerProvider, trace } from '@opentelemetry/api'
-import type { QueryObserver } from '../database/measurements.js'
+import type { QueryObserver } from '../database/connection/measurements.js'
 import type { Spans } from '../foundation/spans.js'
 import { createPartSpans } from './part-spans.js'
 import { createQuerySpans } from './query-spans.js'

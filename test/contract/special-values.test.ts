@@ -10,11 +10,11 @@ import {
   integer,
 } from 'corollary'
 import { expect, test } from 'vitest'
-import { tablesOf } from '../../src/database/catalog.js'
-import { readCatalog } from '../../src/database/read-catalog.js'
+import { adviseSpecialValues } from '../../src/advice/special-values.js'
+import { tablesOf } from '../../src/database/catalog/catalog.js'
+import { readCatalog } from '../../src/database/catalog/read-catalog.js'
 import { Diagnostics } from '../../src/foundation/diagnostics.js'
 import { compileModel } from '../../src/model/compile/compile.js'
-import { adviseSpecialValues } from '../../src/server/special-values.js'
 import { freshDatabase } from '../support/database.js'
 
 const prices = defineEntity('prices', {

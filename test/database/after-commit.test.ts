@@ -1,8 +1,8 @@
 /** The statement that is sent behind a COMMIT, in the same round trip. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Measurements } from '../../src/database/measurements.js'
-import { Server } from '../../src/database/server.js'
-import { LazyTransaction } from '../../src/database/write-transaction.js'
+import { Measurements } from '../../src/database/connection/measurements.js'
+import { Server } from '../../src/database/connection/postgres-server.js'
+import { LazyTransaction } from '../../src/database/transaction/write-transaction.js'
 import { command, type Statement } from '../../src/foundation/statement.js'
 import { type FreshDatabase, freshDatabase } from '../support/database.js'
 

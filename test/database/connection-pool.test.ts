@@ -3,13 +3,13 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import type pg from 'pg'
 import { afterEach, expect, inject, test, vi } from 'vitest'
-import { ClientGone } from '../../src/database/client-gone.js'
 import {
   ConnectionPool,
   type ConnectionPoolOptions,
   PoolBusy,
-} from '../../src/database/connection-pool.js'
-import { wireClientOf } from '../../src/database/pg-members.js'
+} from '../../src/database/connection/connection-pool.js'
+import { wireClientOf } from '../../src/database/connection/pg-members.js'
+import { ClientGone } from '../../src/foundation/client-gone.js'
 import { LightSignal } from '../../src/foundation/signal.js'
 
 const opened: ConnectionPool[] = []

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, Socket } from 'node:net'
 import { expect, inject, test, vi } from 'vitest'
-import { listen } from '../../src/database/changes/listen.js'
+import { listen } from '../../src/database/connection/listen.js'
 
 test('a server that accepts a connection and says nothing is tried again', async () => {
   // It notices that a connection has ended only as long as it reads.

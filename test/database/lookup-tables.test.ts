@@ -2,7 +2,7 @@
 import { createTestService, type TestService } from 'corollary/testing'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import people from '../../examples/people/app.js'
-import { watchLookupTables } from '../../src/database/lookup-tables.js'
+import { watchLookupTables } from '../../src/database/catalog/lookup-tables.js'
 import type { EntityModel } from '../../src/model/types/entity-model.js'
 import { type FreshDatabase, peopleDatabase } from '../support/database.js'
 

@@ -1,10 +1,10 @@
 /** The plans of dataset versions, in every state that VACUUM may find the table of changes in. */
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { foldChanges } from '../../src/database/datasets/dataset-triggers.js'
 import { connectDatabase } from '../../src/server/connect-database.js'
 import { nextFold } from '../../src/server/housekeeping.js'
 import { readSettings } from '../../src/server/read-settings.js'
+import { foldChanges } from '../../src/versions/dataset-triggers.js'
 import { type DatasetDatabase, datasetDatabase, schema } from './dataset-database.js'
 
 let dataset: DatasetDatabase

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { Database } from '../../src/database/database.js'
+import { Database } from '../../src/database/access/database.js'
 import { type FreshDatabase, freshDatabase } from '../support/database.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'corollary-password-'))

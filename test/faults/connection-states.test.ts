@@ -5,9 +5,9 @@
  */
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ClientGone } from '../../src/database/client-gone.js'
-import { Database } from '../../src/database/database.js'
-import type { WriteTransaction } from '../../src/database/write-transaction.js'
+import { Database } from '../../src/database/access/database.js'
+import type { WriteTransaction } from '../../src/database/transaction/write-transaction.js'
+import { ClientGone } from '../../src/foundation/client-gone.js'
 import { AppError } from '../../src/foundation/errors/app-error.js'
 import { LightSignal } from '../../src/foundation/signal.js'
 import { type FreshDatabase, freshDatabase } from '../support/database.js'

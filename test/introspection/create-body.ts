@@ -6,7 +6,7 @@
 import type { ColumnData, ColumnKind } from '../../src/contract/columns.js'
 import type { Entities } from '../../src/contract/paths.js'
 import type { WriteShape } from '../../src/contract/shapes.js'
-import { tableKey } from '../../src/database/catalog.js'
+import { tableKey } from '../../src/database/catalog/catalog.js'
 import type { EntityPlan } from '../../src/introspection/application-plan.js'
 import type { ColumnPlan } from '../../src/introspection/plan-columns.js'
 

@@ -2,7 +2,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import people from '../../examples/people/app.js'
-import { detectPooling } from '../../src/database/pooler.js'
+import { detectPooling } from '../../src/database/engines/pooler.js'
 import { explain } from '../../src/server/explain.js'
 import { readSettings } from '../../src/server/read-settings.js'
 import { openStream } from '../changes/event-source.js'

@@ -3,7 +3,7 @@
  * changed without an error. SQL does here what PgBouncer does from 1.21 on.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Database } from '../../src/database/database.js'
+import { Database } from '../../src/database/access/database.js'
 import { type FreshDatabase, freshDatabase } from '../support/database.js'
 
 let fresh: FreshDatabase

@@ -1,7 +1,7 @@
 /** Reads at streaming replicas: never older than the primary, and without them when they fail. */
 import { createTestService } from 'corollary/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { requirePlatform } from '../../src/database/platform.js'
+import { requirePlatform } from '../../src/server/platform.js'
 import { readSettings } from '../../src/server/read-settings.js'
 import { callers, salesResources, salesTables } from '../database/use-sales.js'
 import { type Json, newEmployee, paths } from '../http/use-people.js'

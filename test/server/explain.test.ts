@@ -1,7 +1,7 @@
 /** The explanation of a request: what it prints, what it hides, what it refuses. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import people from '../../examples/people/app.js'
-import { migrate } from '../../src/database/migrations.js'
+import { migrate } from '../../src/platform/migrations.js'
 import { type ExplainedRequest, explain } from '../../src/server/explain.js'
 import { readSettings } from '../../src/server/read-settings.js'
 import { type FreshDatabase, peopleDatabase } from '../support/database.js'

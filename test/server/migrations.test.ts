@@ -1,13 +1,13 @@
 /** The platform tables: created once, by the first start, or by a DBA in advance. */
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { StartError } from '../../src/foundation/start-error.js'
 import {
   appliedMigration,
   migrate,
   migrations,
   printMigrations,
-} from '../../src/database/migrations.js'
-import { StartError } from '../../src/foundation/start-error.js'
+} from '../../src/platform/migrations.js'
 import { type FreshDatabase, freshDatabase } from '../support/database.js'
 
 const newest = migrations.at(-1)!.number

@@ -13,9 +13,9 @@ import {
 import { createTestService, type TestService } from 'corollary/testing'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { migrate } from '../../src/database/migrations.js'
-import { requirePlatform } from '../../src/database/platform.js'
-import { readCatalog } from '../../src/database/read-catalog.js'
+import { readCatalog } from '../../src/database/catalog/read-catalog.js'
+import { migrate } from '../../src/platform/migrations.js'
+import { requirePlatform } from '../../src/server/platform.js'
 import { readSettings } from '../../src/server/read-settings.js'
 import { databaseUrl, type FreshDatabase, freshDatabase } from '../support/database.js'
 

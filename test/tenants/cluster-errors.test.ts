@@ -4,14 +4,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTables } from '../../examples/bureau/database/seed.js'
 import { createPrincipal } from '../../src/access/principals.js'
 import { createViews } from '../../src/access/views.js'
-import { tablesOf } from '../../src/database/catalog.js'
-import { translateDatabaseError } from '../../src/database/errors.js'
+import { tablesOf } from '../../src/database/catalog/catalog.js'
 import {
   blameFields,
   createIntegrityFacts,
   type IntegrityFacts,
-} from '../../src/database/integrity.js'
-import { readCatalog } from '../../src/database/read-catalog.js'
+} from '../../src/database/catalog/integrity.js'
+import { readCatalog } from '../../src/database/catalog/read-catalog.js'
+import { translateDatabaseError } from '../../src/database/errors/errors.js'
 import { Diagnostics } from '../../src/foundation/diagnostics.js'
 import { AppError } from '../../src/foundation/errors/app-error.js'
 import { compileModel } from '../../src/model/compile/compile.js'

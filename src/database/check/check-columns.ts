@@ -4,7 +4,7 @@ import { type Diagnostics, didYouMean } from '../../foundation/diagnostics.js'
 import type { ValueType } from '../../model/kinds/kind-definition.js'
 import { integerRanges, isStructure, kinds } from '../../model/kinds/kinds.js'
 import type { ColumnModel } from '../../model/types/entity-model.js'
-import type { CatalogColumn, CatalogTable, CatalogType } from '../catalog.js'
+import type { CatalogColumn, CatalogTable, CatalogType } from '../catalog/catalog.js'
 
 export const reportColumn = (
   column: string,

@@ -9,7 +9,7 @@ import {
   uniqueBy,
 } from '../../model/types/entity-model.js'
 import type { Model } from '../../model/types/resource-model.js'
-import { type Catalog, type CatalogTable, isUnique, tableKey } from '../catalog.js'
+import { type Catalog, type CatalogTable, isUnique, tableKey } from '../catalog/catalog.js'
 import { checkColumn, isFilled, referenceRules, reportColumn, valueRules } from './check-columns.js'
 import { checkPrivileges } from './check-privileges.js'
 import { checkRelation } from './check-relations.js'

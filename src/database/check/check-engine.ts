@@ -6,7 +6,7 @@
 import type pg from 'pg'
 import type { Settings } from '../../foundation/settings.js'
 import { StartError } from '../../foundation/start-error.js'
-import { isUnsupported } from '../errors.js'
+import { isUnsupported } from '../errors/errors.js'
 
 interface Feature {
   readonly name: string

@@ -3,7 +3,7 @@ import type { Diagnostics } from '../../foundation/diagnostics.js'
 import { reachOf } from '../../model/types/datasets.js'
 import type { TableName } from '../../model/types/entity-model.js'
 import { type Model, type ResourceModel, writeShapesOf } from '../../model/types/resource-model.js'
-import { type Catalog, type Privilege, tableKey } from '../catalog.js'
+import { type Catalog, type Privilege, tableKey } from '../catalog/catalog.js'
 import { quote, tableName } from './sql-names.js'
 
 interface Use {

@@ -18,7 +18,7 @@ import {
   type CatalogTable,
   isUnique,
   tableKey,
-} from '../catalog.js'
+} from '../catalog/catalog.js'
 import { fits, reportColumn } from './check-columns.js'
 
 /** A column that a relation goes over, and the column that it refers to. */

@@ -13,10 +13,10 @@ import {
   type EntityModel,
   referencedKeys,
 } from '../../model/types/entity-model.js'
-import { type Catalog, type CatalogTable, isUnique, tableKey } from '../catalog.js'
-import { isStatementTimeout, sqlStateOf } from '../errors.js'
-import { onLent } from '../lend-connection.js'
-import { readWith } from '../read-transaction.js'
+import { type Catalog, type CatalogTable, isUnique, tableKey } from '../catalog/catalog.js'
+import { onLent } from '../connection/lend-connection.js'
+import { isStatementTimeout, sqlStateOf } from '../errors/errors.js'
+import { readWith } from '../transaction/read-transaction.js'
 
 /** A key that only the rows can show to be unique. */
 export interface ViewKey {

@@ -6,7 +6,7 @@ import {
   type WriteShapeModel,
   writeShapesOf,
 } from '../../model/types/resource-model.js'
-import { type CatalogColumn, type CatalogTable, tableKey } from '../catalog.js'
+import { type CatalogColumn, type CatalogTable, tableKey } from '../catalog/catalog.js'
 import { writesOf } from './check-privileges.js'
 
 export const checkWrites = (

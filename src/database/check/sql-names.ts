@@ -1,6 +1,6 @@
 /** Names in the statements that advice recommends: quoted only where they must be. */
 import type { TableName } from '../../model/types/entity-model.js'
-import type { Catalog } from '../catalog.js'
+import type { Catalog } from '../catalog/catalog.js'
 
 /** A name as SQL writes it. */
 export const quote = (name: string, { reservedWords }: Catalog): string =>

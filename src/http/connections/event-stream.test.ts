@@ -1,7 +1,7 @@
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, expect, test } from 'vitest'
-import type { StreamEvent } from '../../operations/changes/stream-changes.js'
+import type { StreamEvent } from '../../changes/feed/stream-changes.js'
 import { sendEvents } from './event-stream.js'
 
 let app: FastifyInstance

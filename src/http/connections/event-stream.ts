@@ -1,7 +1,7 @@
 /** Sends server-sent events. A client that takes nothing for too long is disconnected. */
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import type { StreamEvent } from '../../operations/changes/stream-changes.js'
+import type { StreamEvent } from '../../changes/feed/stream-changes.js'
 
 export const eventStreamType = 'text/event-stream'
 

@@ -1,7 +1,8 @@
 /** Handlers of recorded changes. */
+
+import { streamChanges } from '../../changes/feed/stream-changes.js'
+import { readHistory } from '../../changes/history/read-history.js'
 import { LightSignal } from '../../foundation/signal.js'
-import { streamChanges } from '../../operations/changes/stream-changes.js'
-import { readHistory } from '../../operations/read/read-history.js'
 import type { CursorFacts } from '../../wire/page.js'
 import { eventStreamType, sendEvents } from '../connections/event-stream.js'
 import { readFollow, readHistoryQuery } from '../request/parameters.js'

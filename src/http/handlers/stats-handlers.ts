@@ -1,7 +1,7 @@
 /** Handlers of statistics. */
 import type { Call } from '../../operations/context.js'
 import { distribution, groupBy, timeSeries } from '../../operations/read/read-stats.js'
-import type { StatsResult } from '../../operations/read/statistic.js'
+import type { StatsResult } from '../../operations/stored-statistics/statistic.js'
 import { acceptedAgeMs } from '../request/accepted-age.js'
 import { success } from '../response/envelope.js'
 import { printLinks } from '../response/links.js'

@@ -1,6 +1,6 @@
 /** Liveness of the process, and its readiness to serve requests. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Database } from '../../database/database.js'
+import type { Database } from '../../database/access/database.js'
 import type { Lifecycle } from '../connections/lifecycle.js'
 import type { Now } from '../routes.js'
 

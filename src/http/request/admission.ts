@@ -1,9 +1,9 @@
 /** Admits a request: identifies its caller, and charges the request to them. */
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify'
 import { credentialsRequired } from '../../access/authentication.js'
-import type { DataSource } from '../../database/data-source.js'
-import type { LatestToken } from '../../database/replicas/read-token.js'
-import { RequestDatabase } from '../../database/request-database.js'
+import type { DataSource } from '../../database/access/data-source.js'
+import { RequestDatabase } from '../../database/access/request-database.js'
+import type { LatestToken } from '../../database/engines/replicas/read-token.js'
 import { AppError } from '../../foundation/errors/app-error.js'
 import type { Origin } from '../../foundation/origin.js'
 import type { CostClass } from '../../foundation/settings/rate-limit-settings.js'

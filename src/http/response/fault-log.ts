@@ -2,7 +2,7 @@
  * Logs failed requests: errors of the service with a stack, overload in one line per interval.
  */
 import type { FastifyRequest } from 'fastify'
-import { isUnexplained, originOf } from '../../database/integrity.js'
+import { isUnexplained, originOf } from '../../database/catalog/integrity.js'
 import { describeFault } from '../../foundation/describe-error.js'
 import type { AppError } from '../../foundation/errors/app-error.js'
 import type { Now } from '../routes.js'

@@ -2,7 +2,7 @@
  * Finds the items of a batch that fail as one of them did, with one statement: a thousand items
  * whose values are taken would take two thousand attempts.
  */
-import { violationOf } from '../../database/errors.js'
+import { violationOf } from '../../database/errors/errors.js'
 import type { AppError } from '../../foundation/errors/app-error.js'
 import { takenValuesStatement } from '../../query/statements/batch-statements.js'
 import { writtenColumns } from '../../query/statements/write-statements.js'

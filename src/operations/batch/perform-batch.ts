@@ -4,7 +4,7 @@
  * the items, until each item that fails is found, or too many attempts have failed.
  */
 import { refusalOf } from '../../access/availability.js'
-import { violationOf } from '../../database/errors.js'
+import { violationOf } from '../../database/errors/errors.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
 import { release } from '../../foundation/release.js'
 import { canonicalText } from '../../model/kinds/kinds.js'

@@ -6,7 +6,7 @@
  */
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import type { Session } from '../../database/session.js'
+import type { Session } from '../../database/connection/session.js'
 import { maxCallers, type Quota, type Spender, type Spending } from './quota.js'
 
 /** A lease is this share of a full bucket. */

@@ -1,5 +1,6 @@
 /** Walks a set by cursor, and locates a record in it. */
 import { digestOf } from '../../foundation/canonical-json.js'
+import { openCursor } from '../../foundation/cursor-token.js'
 import type { SortKey } from '../../model/types/resource-model.js'
 import { type Criterion, readFilter } from '../../query/filter/read-filter.js'
 import {
@@ -13,7 +14,6 @@ import { readOrder } from '../../query/rows/order.js'
 import { describeSet } from '../../query/rows/row-access.js'
 import type { RecordRow, RecordSet } from '../../query/rows/select.js'
 import type { Call, Limits, Reading } from '../context.js'
-import { openCursor } from './cursor-token.js'
 import { recordNotFound } from './read.js'
 
 export interface CursorRequest {

@@ -1,5 +1,5 @@
 /** Exports a set of records, read from a database cursor in batches. */
-import type { ReadTransaction } from '../../database/server.js'
+import type { ReadTransaction } from '../../database/connection/postgres-server.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
 import { type Criterion, readFilter } from '../../query/filter/read-filter.js'
 import { readOrder } from '../../query/rows/order.js'

@@ -1,6 +1,7 @@
 /** Reads statistics over exactly the filtered set, with one statement on one snapshot. */
-import { isTimeOverflow } from '../../database/errors.js'
-import type { Session } from '../../database/session.js'
+
+import type { Session } from '../../database/connection/session.js'
+import { isTimeOverflow } from '../../database/errors/errors.js'
 import { digestOf } from '../../foundation/canonical-json.js'
 import type { Statement } from '../../foundation/statement.js'
 import { isRestricted } from '../../query/rows/row-access.js'
@@ -17,7 +18,7 @@ import type { StatsRequest } from '../../stats/request.js'
 import { type SeriesResult, seriesStatement } from '../../stats/series.js'
 import { groupByJson, type TermsResult, termsJson, termsStatement } from '../../stats/terms.js'
 import type { Call, Limits, Reading } from '../context.js'
-import type { Statistic, StatsResult } from './statistic.js'
+import type { Statistic, StatsResult } from '../stored-statistics/statistic.js'
 
 /** Statistics are cached until the data changes. */
 type StatsCall = Omit<Reading, 'database'> &

@@ -1,5 +1,5 @@
 /** Reads records: one, several by id, or all of them. */
-import type { Session } from '../../database/session.js'
+import type { Session } from '../../database/connection/session.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
 import type { Statement } from '../../foundation/statement.js'
 import { readOrder } from '../../query/rows/order.js'

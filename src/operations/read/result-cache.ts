@@ -6,7 +6,7 @@
  */
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import type { Session } from '../../database/session.js'
+import type { Session } from '../../database/connection/session.js'
 import { release } from '../../foundation/release.js'
 import type { Signal } from '../../foundation/signal.js'
 import { decodeOnce, type Statement } from '../../foundation/statement.js'

@@ -3,8 +3,8 @@
  * stores the response, so that write and response are committed together or not at all.
  */
 
-import { isLockTimeout } from '../../database/errors.js'
-import type { WriteTransaction } from '../../database/write-transaction.js'
+import { isLockTimeout } from '../../database/errors/errors.js'
+import type { WriteTransaction } from '../../database/transaction/write-transaction.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
 import type { SqlText } from '../../foundation/statement.js'
 import { visibleIdsStatement } from '../../query/statements/lock-statements.js'

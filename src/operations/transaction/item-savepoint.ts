@@ -1,6 +1,7 @@
 /** Items of one request, each of which may fail and is then undone without the others. */
-import { isTransient } from '../../database/errors.js'
-import { isUnexplained, originOf } from '../../database/integrity.js'
+
+import { isUnexplained, originOf } from '../../database/catalog/integrity.js'
+import { isTransient } from '../../database/errors/errors.js'
 import { AppError } from '../../foundation/errors/app-error.js'
 import { command } from '../../foundation/statement.js'
 import type { Writing } from '../context.js'

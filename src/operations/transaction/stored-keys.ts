@@ -2,9 +2,10 @@
  * The statements that claim idempotency keys and store responses. On a cluster, those of a tenant
  * are on the shard of its rows: a node commits key and rows at once.
  */
-import { claimedOnce, tenantKeys } from '../../database/cluster-tables.js'
-import { isUnmet, violationOf } from '../../database/errors.js'
+
+import { isUnmet, violationOf } from '../../database/errors/errors.js'
 import { command, type SqlText, unmetSetting } from '../../foundation/statement.js'
+import { claimedOnce, tenantKeys } from '../../platform/cluster-tables.js'
 import type { ResourceView } from '../../query/rows/row-access.js'
 
 /** How long a response is stored. */

@@ -2,9 +2,9 @@
  * Runs a write: its transaction, the context of contract code, and the callbacks after the commit.
  */
 import type { CallContext, Refusal } from '../../contract/calls.js'
-import { violationOf } from '../../database/errors.js'
-import { blameFields } from '../../database/integrity.js'
-import type { WriteTransaction } from '../../database/write-transaction.js'
+import { blameFields } from '../../database/catalog/integrity.js'
+import { violationOf } from '../../database/errors/errors.js'
+import type { WriteTransaction } from '../../database/transaction/write-transaction.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
 import { abortSignalOf, type Signal } from '../../foundation/signal.js'
 import type { Row, SqlText, Statement } from '../../foundation/statement.js'

@@ -1,6 +1,6 @@
 /** The transaction of a write, with everything that runs in it. */
 import type { CallContext } from '../../contract/calls.js'
-import type { WriteTransaction } from '../../database/write-transaction.js'
+import type { WriteTransaction } from '../../database/transaction/write-transaction.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
 import type { SqlText, Statement } from '../../foundation/statement.js'
 import type { Acting, Writing } from '../context.js'

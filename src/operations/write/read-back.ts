@@ -1,5 +1,5 @@
 /** Reads what was written, in the round trip of the writes. */
-import { isUnmet } from '../../database/errors.js'
+import { isUnmet } from '../../database/errors/errors.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
 import { memoize } from '../../foundation/memoize.js'
 import { command, type SqlText, type Statement } from '../../foundation/statement.js'

@@ -2,9 +2,9 @@
  * Checks the references of a write. References to missing and to invisible rows get the same error,
  * so that nothing leaks.
  */
-import type { ForeignKeyColumns } from '../../database/catalog.js'
-import type { IntegrityFacts } from '../../database/integrity.js'
-import type { Session } from '../../database/session.js'
+import type { ForeignKeyColumns } from '../../database/catalog/catalog.js'
+import type { IntegrityFacts } from '../../database/catalog/integrity.js'
+import type { Session } from '../../database/connection/session.js'
 import { AppError, type Problem, problem } from '../../foundation/errors/app-error.js'
 import { memoize } from '../../foundation/memoize.js'
 import { encodeId, idTexts } from '../../model/kinds/composite-id.js'

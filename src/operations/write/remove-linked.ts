@@ -1,7 +1,7 @@
 /**
  * Removes records together with their links: the many-to-many lists that the resource can write.
  */
-import { isReferenced } from '../../database/errors.js'
+import { isReferenced } from '../../database/errors/errors.js'
 import { unlinkStatements } from '../../query/statements/link-statements.js'
 import { setItemSavepoint } from '../transaction/item-savepoint.js'
 import { unwritten, type Work } from '../transaction/work.js'

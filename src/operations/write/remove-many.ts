@@ -1,5 +1,5 @@
 /** Deletes many records or none. The error names those that other records refer to. */
-import { violationOf } from '../../database/errors.js'
+import { violationOf } from '../../database/errors/errors.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
 import { unlinkStatements } from '../../query/statements/link-statements.js'
 import { deleteManyStatement } from '../../query/statements/write-statements.js'

@@ -11,7 +11,7 @@
  * show which: the version may have changed since. So the transaction is repeated with the record
  * locked, see `WorkState.isCareful`.
  */
-import { isUnmet } from '../../database/errors.js'
+import { isUnmet } from '../../database/errors/errors.js'
 import type { SqlText, Statement } from '../../foundation/statement.js'
 import type { Sql } from '../../query/sql/sql.js'
 import { insertManyStatement, type WrittenRows } from '../../query/statements/batch-statements.js'

@@ -1,0 +1,135 @@
+/** Which indexes of a table serve a column, and the statement that creates a missing one. */
+
+import type { Catalog, CatalogIndex, CatalogTable } from '../database/catalog/catalog.js'
+import { quote, tableName } from '../database/check/sql-names.js'
+import { type ColumnModel, columnsOf, uniqueBy } from '../model/types/entity-model.js'
+
+/** How an index serves a read. */
+export type IndexUse = 'equality' | 'prefix' | 'contains' | 'collection' | 'items'
+
+export const isIndexable = (table: CatalogTable, columns: readonly string[]): boolean =>
+  !table.isView &&
+  table.pages !== 1 &&
+  columns.every((column) => !table.columns.get(column)?.isVirtual)
+
+/** Indexes that hold every row. */
+export const wholeIndexes = ({ indexes }: CatalogTable): readonly CatalogIndex[] =>
+  indexes.filter(({ partial }) => !partial)
+
+/** Some index begins with these columns, in any order. */
+export const startsWithColumns = (table: CatalogTable, columns: readonly string[]): boolean =>
+  wholeIndexes(table).some(({ method, keys }) => {
+    const first = keys.slice(0, columns.length).map(({ column }) => column)
+    return method === 'btree' && columns.every((column) => first.includes(column))
+  })
+
+/**
+ * A BRIN index of these columns leads to the blocks that may have a value. Administrators create
+ * one where rows with near values are near each other.
+ */
+const findsBlocks = (table: CatalogTable, columns: readonly string[]): boolean =>
+  wholeIndexes(table).some(
+    ({ method, keys }) =>
+      method === 'brin' && columns.every((name) => keys.some(({ column }) => column === name)),
+  )
+
+export const quoteAll = (columns: readonly string[], catalog: Catalog): string =>
+  columns.map((column) => quote(column, catalog)).join(', ')
+
+/** An index that the database does not have. */
+export interface MissingIndex {
+  readonly table: CatalogTable
+  /** `CREATE INDEX …`, without a semicolon. */
+  readonly statement: string
+  /** What must be done first, once in a database. */
+  readonly setup?: string
+}
+
+type ColumnAdvice = (
+  column: ColumnModel,
+  table: CatalogTable,
+  catalog: Catalog,
+) => MissingIndex | undefined
+
+/** Classes that compare characters, not the order of a collation. */
+const patternClasses = ['text_pattern_ops', 'varchar_pattern_ops', 'bpchar_pattern_ops']
+const trigramClasses = ['gin_trgm_ops', 'gist_trgm_ops']
+
+/** `collection` has no entry: its index is one of another table. */
+export const columnAdvice: Readonly<Record<Exclude<IndexUse, 'collection'>, ColumnAdvice>> = {
+  equality: (column, table, catalog) => {
+    const columns = uniqueBy(column.entity.tenant, columnsOf(column))
+    return startsWithColumns(table, columns) || findsBlocks(table, columns)
+      ? undefined
+      : missingIndex(table, column, `(${quoteAll(columns, catalog)})`, catalog)
+  },
+  items: (column, table, catalog) =>
+    wholeIndexes(table).some(
+      ({ method, keys }) => method === 'gin' && keys.some((key) => key.column === column.column),
+    )
+      ? undefined
+      : missingIndex(table, column, `USING gin (${quote(column.column, catalog)})`, catalog),
+  prefix: (column, table, catalog) =>
+    isLowerServed(column, table, catalog, [...patternClasses, ...trigramClasses])
+      ? undefined
+      : missingIndex(
+          table,
+          column,
+          `(${lowerOf(column, table, catalog)} text_pattern_ops)`,
+          catalog,
+        ),
+  contains: (column, table, catalog) =>
+    isLowerServed(column, table, catalog, trigramClasses)
+      ? undefined
+      : {
+          setup: 'CREATE EXTENSION IF NOT EXISTS pg_trgm',
+          ...missingIndex(
+            table,
+            column,
+            `USING gin (${lowerOf(column, table, catalog)} gin_trgm_ops)`,
+            catalog,
+          ),
+        },
+}
+
+const missingIndex = (
+  table: CatalogTable,
+  { entity }: ColumnModel,
+  definition: string,
+  catalog: Catalog,
+): MissingIndex => ({
+  table,
+  statement: `CREATE INDEX ON ${tableName(entity.table, catalog)} ${definition}`,
+})
+
+/**
+ * The expression that text filters compare; it includes the collation if it is not the column's
+ * own.
+ */
+const lowerOf = (column: ColumnModel, table: CatalogTable, catalog: Catalog): string => {
+  const { collation } = column
+  const own = table.columns.get(column.column)?.collation ?? undefined
+  const collate = collation === own || collation === undefined ? '' : ` COLLATE "${collation}"`
+  return `lower(${quote(column.column, catalog)}${collate})`
+}
+
+/** The database prints casts and parentheses of its own: `lower((title)::text)`. */
+const plain = (expression: string): string =>
+  expression.replace(/[()]|::text|::character varying|::bpchar/g, '')
+
+const isLowerServed = (
+  column: ColumnModel,
+  table: CatalogTable,
+  catalog: Catalog,
+  classes: readonly string[],
+): boolean => {
+  const wanted = plain(lowerOf(column, table, catalog))
+  return wholeIndexes(table).some(({ keys: [key] }) => {
+    if (!key || plain(key.expression) !== wanted) return false
+    const inCodePoints = key.collation === 'C' && classes.includes('text_pattern_ops')
+    return classes.includes(key.operatorClass) || inCodePoints
+  })
+}
+
+export const collationOf = (column: ColumnModel, table: CatalogTable): string | null =>
+  column.collation ?? table.columns.get(column.column)?.collation ?? null

@@ -1,0 +1,43 @@
+/**
+ * Moves changes from the outbox on the shards of a cluster to the table of changes. Readers of that
+ * table move first what waits: so nothing is moved in vain, and they see every change that was
+ * committed before.
+ */
+import type { Database } from '../../database/access/database.js'
+import { shareNext } from '../../foundation/share-next.js'
+import {
+  lockOutbox,
+  movedAtOnce,
+  moveStatement,
+  tenantWaitsStatement,
+  waitingStatement,
+} from '../webhooks/outbox-statements.js'
+
+export interface Relay {
+  /** Moves what was committed before this call. */
+  run(): Promise<void>
+  /** The same if changes of the tenant wait. */
+  runFor(tenant: string): Promise<void>
+}
+
+/** @param schema database schema of the platform tables */
+export const createRelay = (database: Pick<Database, 'run' | 'write'>, schema: string): Relay => {
+  /** Returns whether more may wait. */
+  const moveSome = (): Promise<boolean> =>
+    database.write(async (transaction) => {
+      for (const statement of lockOutbox(schema)) transaction.defer(statement)
+      const waiting = await transaction.run(waitingStatement(schema))
+      if (!waiting) return false
+      transaction.defer(moveStatement(schema, waiting.through))
+      return waiting.count === movedAtOnce
+    })
+  const run = shareNext(async () => {
+    while (await moveSome());
+  })
+  return {
+    run,
+    runFor: async (tenant) => {
+      if (await database.run(tenantWaitsStatement(schema, tenant))) await run()
+    },
+  }
+}

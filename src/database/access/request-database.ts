@@ -1,0 +1,48 @@
+/** The database as one request uses it: what its statements take is reported as the request's. */
+import type { Origin } from '../../foundation/origin.js'
+import { decodeOnce, type Row, type SqlText, type Statement } from '../../foundation/statement.js'
+import type { StreamWork } from '../connection/postgres-server.js'
+import type { ReadOptions, RunOptions } from '../connection/session.js'
+import type { LatestToken } from '../engines/replicas/read-token.js'
+import type { DataSource } from './data-source.js'
+import type { TransactionWork } from './database.js'
+
+export class RequestDatabase implements DataSource {
+  readonly #database: DataSource
+  readonly #options: RunOptions
+
+  /** @param onReplica the request only reads, and replicas may run its statements */
+  constructor(database: DataSource, origin: Origin, onReplica: boolean, tokens?: LatestToken) {
+    this.#database = database
+    this.#options = { origin, onReplica, tokens }
+  }
+
+  async run<Result>(statement: Statement<Result>, options?: ReadOptions): Promise<Result> {
+    return decodeOnce(statement, await this.query(statement, options))
+  }
+
+  query(sql: SqlText, options?: ReadOptions): Promise<readonly Row[]> {
+    return this.#database.query(sql, this.#optionsOf(options))
+  }
+
+  stream<T>(work: StreamWork<T>): AsyncGenerator<T> {
+    return this.#database.stream(work, this.#options)
+  }
+
+  write<T>(work: TransactionWork<T>): Promise<T> {
+    return this.#database.write(work, this.#options)
+  }
+
+  /** Without a spread, which takes 3 µs of every request. */
+  #optionsOf(options: ReadOptions | undefined): RunOptions {
+    if (options === undefined) return this.#options
+    const { origin, tokens, onReplica = false } = this.#options
+    return {
+      origin,
+      tokens,
+      onReplica: options.onReplica ?? onReplica,
+      isSmall: options.isSmall ?? false,
+      signal: options.signal,
+    }
+  }
+}

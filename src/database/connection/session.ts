@@ -1,0 +1,34 @@
+/** What runs statements: the pool, or one transaction. */
+import type { Origin } from '../../foundation/origin.js'
+import type { Signal } from '../../foundation/signal.js'
+import type { Row, SqlText, Statement } from '../../foundation/statement.js'
+import type { LatestToken } from '../engines/replicas/read-token.js'
+
+export interface ReadOptions {
+  /** Cancels the statement at the server, for example when the client went away. */
+  readonly signal?: Signal | undefined
+  /** The statement only reads, and a replica may run it. Default: the primary does. */
+  readonly onReplica?: boolean
+  /**
+   * The statement takes the primary no longer than the position that a replica would need. Default:
+   * it may take longer.
+   */
+  readonly isSmall?: boolean
+}
+
+/** Who runs a statement. */
+export interface RunOptions extends ReadOptions {
+  readonly origin?: Origin | undefined
+  /** What reads must have seen; what is read and written is added. Default: not of interest. */
+  readonly tokens?: LatestToken | undefined
+}
+
+/** Who writes; see `RunOptions`. */
+export type WriteOptions = Pick<RunOptions, 'origin' | 'tokens'>
+
+export interface Session {
+  /** Runs a statement and decodes its rows. */
+  run<Result>(statement: Statement<Result>, options?: ReadOptions): Promise<Result>
+  /** Runs SQL that has no decoder. */
+  query(sql: SqlText, options?: ReadOptions): Promise<readonly Row[]>
+}

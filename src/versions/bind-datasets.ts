@@ -1,0 +1,121 @@
+/** Finds the tables whose changes change the dataset version of each resource. */
+
+import { type BaseTable, type Catalog, tableKey } from '../database/catalog/catalog.js'
+import { digestOf } from '../foundation/canonical-json.js'
+import type { Diagnostics } from '../foundation/diagnostics.js'
+import { reachOf } from '../model/types/datasets.js'
+import type { EntityModel, TableName } from '../model/types/entity-model.js'
+import type { ClusterDataset, Model, ResourceModel } from '../model/types/resource-model.js'
+import type { ClusterTables } from '../platform/cluster-tables.js'
+import { isRecorded } from './cluster-datasets.js'
+
+export interface BoundModel {
+  readonly model: Model
+  /** All tables whose changes triggers of the service record. */
+  readonly tables: readonly BaseTable[]
+  /** Tables of a cluster whose changes are not recorded yet; an operator decides. */
+  readonly unrecorded: readonly BaseTable[]
+}
+
+/** A resource that depends on something without triggers has no version; advice reports it. */
+export const bindDatasets = (
+  model: Model,
+  catalog: Catalog,
+  schema: string,
+  diagnostics: Diagnostics,
+  cluster?: ClusterTables,
+): BoundModel => {
+  const all = new Map<string, BaseTable>()
+  const unrecorded = new Map<string, BaseTable>()
+  const bind = (resource: ResourceModel): ResourceModel => {
+    const { entities, joinTables } = reachOf(resource, model)
+    const sources = [
+      ...[...entities].map((entity) => sourceOfEntity(entity, catalog)),
+      ...[...joinTables].map((table) => sourceOfTable(table, catalog)),
+    ]
+    const advise = (message: string) =>
+      diagnostics.advise('DATASET_VERSION_OFF', resource.name, `${withoutVersion}: ${message}`)
+    const unseen = sources.flatMap((source) => source.unseen)
+    if (unseen.length > 0) {
+      advise(
+        `changes of ${listOf(unseen)} cannot be seen. If it is made of tables, declare tables of this database: 'dependsOn: ["schema.table"]'.`,
+      )
+      return resource
+    }
+    const tables = new Map(
+      sources.flatMap(({ seen }) => seen).map((table) => [table.name, table] as const),
+    )
+    const ofCluster = [...tables.values()].filter(({ distribution }) => distribution)
+    const missing = ofCluster.filter((table) => !cluster || !isRecorded(table, cluster))
+    for (const table of missing) unrecorded.set(table.name, table)
+    // A statement on tables of a cluster reads no other ones.
+    if (missing.length > 0 || (ofCluster.length > 0 && ofCluster.length < tables.size)) {
+      const names = missing.length > 0 ? missing.map(({ name }) => name) : [...tables.keys()]
+      advise(`changes of ${listOf(names)} are not recorded on all nodes of the cluster.`)
+      return resource
+    }
+    for (const [name, table] of tables) if (!table.distribution) all.set(name, table)
+    const isComplete = sources.every((source) => source.isComplete)
+    const definition = digestOf(sources.flatMap(({ definitions }) => definitions).sort())
+    const names = [...tables.keys()].sort()
+    const dataset = { schema, tables: names, isComplete, definition }
+    return {
+      ...resource,
+      dataset:
+        ofCluster.length > 0 ? { ...dataset, cluster: ofTenants(ofCluster, entities) } : dataset,
+    }
+  }
+  const resources = model.resources.map(bind)
+  return {
+    model: { ...model, resources },
+    tables: [...all.values()],
+    unrecorded: [...unrecorded.values()],
+  }
+}
+
+const withoutVersion = 'No dataset version, no entity tags of collections'
+
+const listOf = (names: readonly string[]): string => [...new Set(names)].join(', ')
+
+const ofTenants = (
+  tables: readonly BaseTable[],
+  entities: ReadonlySet<EntityModel>,
+): ClusterDataset => ({
+  ofTenants: tables
+    .flatMap(({ name, distribution }) => (distribution?.column === undefined ? [] : [name]))
+    .sort(),
+  tenant: [...entities].find(({ tenant }) => tenant)?.tenant,
+})
+
+interface Source {
+  /** What is read depends on the tables that are seen, and on nothing else. */
+  readonly isComplete: boolean
+  readonly seen: readonly BaseTable[]
+  /** Names of relations whose changes no trigger records. */
+  readonly unseen: readonly string[]
+  readonly definitions: readonly string[]
+}
+
+const sourceOfTable = (table: TableName, catalog: Catalog): Source => {
+  const { bases = [], definition = '' } = catalog.tables.get(tableKey(table)) ?? {}
+  const unseen = bases.filter(({ isTable }) => !isTable).map(({ name }) => name)
+  return {
+    isComplete: bases.every((base) => base.isComplete),
+    seen: bases.filter(({ isTable }) => isTable),
+    unseen: bases.length === 0 ? [tableKey(table)] : unseen,
+    definitions: [definition],
+  }
+}
+
+/** Declared tables replace what the catalog does not know, and cannot be verified. */
+const sourceOfEntity = ({ table, dependsOn }: EntityModel, catalog: Catalog): Source => {
+  const own = sourceOfTable(table, catalog)
+  if (!dependsOn) return own
+  const declared = dependsOn.map((one) => sourceOfTable(one, catalog))
+  return {
+    isComplete: own.unseen.length === 0 && [own, ...declared].every((one) => one.isComplete),
+    seen: [...own.seen, ...declared.flatMap(({ seen }) => seen)],
+    unseen: declared.flatMap(({ unseen }) => unseen),
+    definitions: [own, ...declared].flatMap(({ definitions }) => definitions),
+  }
+}

@@ -1,0 +1,205 @@
+/**
+ * Creates the triggers that record changes of a table, and sums up what they recorded. The triggers
+ * are the only thing the service ever adds to a table of the application.
+ */
+import type pg from 'pg'
+import type { Database } from '../database/access/database.js'
+import type { BaseTable, MemberTable } from '../database/catalog/catalog.js'
+import { isLockTimeout, isPermissionDenied } from '../database/errors/errors.js'
+import { StartError } from '../foundation/start-error.js'
+import type { SqlText } from '../foundation/statement.js'
+import { atTheTop, reservePages } from '../platform/dataset-tables.js'
+import { advisoryLock } from '../platform/migrations.js'
+
+/** Transition tables with the rows that a statement touched; TRUNCATE has none. */
+export const triggerEvents = {
+  insert: 'referencing new table as touched',
+  update: 'referencing new table as touched',
+  delete: 'referencing old table as touched',
+  truncate: '',
+} as const
+
+export const triggerName = (event: string): string => `corollary_dataset_${event}`
+
+/** Names of the triggers that a table needs, so that no change of it is missed. */
+export const datasetTriggers: readonly string[] = Object.keys(triggerEvents).map(triggerName)
+
+/** Those for which a table has no trigger. */
+export const missingEvents = ({ triggers }: MemberTable): readonly (keyof typeof triggerEvents)[] =>
+  (Object.keys(triggerEvents) as (keyof typeof triggerEvents)[]).filter(
+    (event) => !triggers.includes(triggerName(event)),
+  )
+
+/** A script with the missing triggers, which a DBA can read and run; empty if none is missing. */
+export const printTriggers = (schema: string, tables: readonly BaseTable[]): string =>
+  tables
+    .flatMap(({ name, members }) =>
+      members.flatMap((table) => {
+        const argument = table.name === name ? `'${atTheTop}'` : ''
+        return missingEvents(table).map(
+          (event) =>
+            `create or replace trigger ${triggerName(event)} after ${event} on ${table.name} ${triggerEvents[event]}
+  for each statement execute function ${schema}.record_dataset_change(${argument});`,
+        )
+      }),
+    )
+    .join('\n')
+
+/**
+ * Creates missing triggers; the role needs no DDL rights if none is missing. Their tables get a new
+ * version, because earlier changes are unknown.
+ *
+ * @throws StartError
+ */
+export const ensureTriggers = async (
+  client: pg.ClientBase,
+  schema: string,
+  tables: readonly BaseTable[],
+): Promise<void> => {
+  const script = printTriggers(schema, tables)
+  const changed = tables
+    .filter(({ members }) => members.some((member) => missingEvents(member).length > 0))
+    .map(({ name }) => name)
+  try {
+    // One round trip. After an error the server refuses the rest, and the commit undoes all.
+    await Promise.all([
+      client.query(`begin isolation level read committed; set local lock_timeout = '10s'`),
+      client.query('select pg_advisory_xact_lock($1)', [advisoryLock]),
+      client.query(forgetOtherCluster(schema)),
+      client.query(reservePages(schema)),
+      ...(script === '' ? [] : [client.query(script)]),
+      client.query(
+        `insert into ${schema}.dataset (name, weight)
+         select name, ${schema}.random_weight() from unnest($1::text[]) as wanted(name)
+         on conflict do nothing`,
+        [tables.map(({ name }) => name)],
+      ),
+      client.query(`select ${schema}.touch(name::regclass) from unnest($1::text[]) as t(name)`, [
+        changed,
+      ]),
+      client.query('commit'),
+    ])
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined)
+    throw explain(error, changed)
+  }
+}
+
+/** Triggers that a start could not create, as a message; undefined if there are none. */
+export const missingTriggers = async (
+  client: pg.ClientBase,
+  tables: readonly BaseTable[],
+): Promise<string | undefined> => {
+  const members = tables.flatMap((table) => table.members)
+  const names = members.filter((member) => missingEvents(member).length > 0).map(({ name }) => name)
+  if (names.length === 0) return undefined
+  const { rows } = await client.query(
+    `select name from unnest($1::text[]) as t(name) where not has_table_privilege(name, 'trigger')`,
+    [names],
+  )
+  return rows.length > 0 ? deniedTriggers(rows.map(({ name }) => name)) : undefined
+}
+
+const remedy =
+  "Run 'corollary migrate --app <file>' as the owner of the tables, hand the output of 'corollary migrate --app <file> --print' to your DBA, or turn dataset versions off with 'platform.dataset-version.mode' = off."
+const wantedOn = (tables: readonly string[]): string =>
+  `the triggers of the dataset version on ${tables.join(', ')}`
+
+const deniedTriggers = (tables: readonly string[]): string =>
+  `This database role may not create ${wantedOn(tables)}. ${remedy}`
+
+const explain = (error: unknown, tables: readonly string[]): unknown => {
+  if (isPermissionDenied(error)) return new StartError(deniedTriggers(tables), { cause: error })
+  if (isLockTimeout(error)) {
+    const message = `Could not create ${wantedOn(tables)}: another transaction has the tables locked. Start again, or see pg_stat_activity. ${remedy}`
+    return new StartError(message, { cause: error })
+  }
+  return error
+}
+
+/**
+ * A dump that was restored elsewhere brings transaction ids that are still running or to come
+ * there. They would hide changes; so everything begins anew.
+ */
+const forgetOtherCluster = (schema: string): string => `
+  with foreign_change as (
+    delete from ${schema}.dataset_change
+    where transaction_id >= pg_snapshot_xmin(pg_current_snapshot())
+      and not pg_visible_in_snapshot(transaction_id, pg_current_snapshot()) returning dataset
+  )
+  update ${schema}.dataset set horizon = '0', weight = weight + ${schema}.random_weight()
+  where horizon > pg_snapshot_xmin(pg_current_snapshot())
+     or name in (select dataset from foreign_change)`
+
+/**
+ * Sums up the changes of finished transactions, so that readers have few left to add. Readers with
+ * an older snapshot see the state before; the sum is the same. One node works at a time, others
+ * skip. Returns the number of changes that were summed up.
+ */
+export const foldChanges = (database: Database, schema: string): Promise<number> =>
+  database.write(async (transaction) => {
+    transaction.defer(byIndex)
+    const [lock] = await transaction.query({
+      name: 'lock fold',
+      text: 'select pg_try_advisory_xact_lock($1)',
+      values: [advisoryLock],
+    })
+    if (lock?.[0] !== 't') return 0
+    return transaction.finish({
+      name: `fold ${schema}`,
+      text: foldStatement(schema),
+      values: [],
+      decode: ([row]) => Number(row![0]),
+    })
+  })
+
+/**
+ * Deleted rows stay in the table for a while; only the index leads past them. Up to PostgreSQL 17 a
+ * scan that is off costs so much that the statement would be compiled each time, for a second.
+ */
+const byIndex: SqlText = {
+  name: 'fold by index',
+  text: `select set_config('enable_seqscan', 'off', true), (
+    select set_config('jit', 'off', true) where current_setting('jit', true) is not null)`,
+  values: [],
+}
+
+/** Changes that were not summed up yet, counted up to a limit for each table. */
+export const countChanges = async (database: Database, schema: string): Promise<number> => {
+  const [row] = await database.query({
+    name: `count changes ${schema}`,
+    text: `select count(*) from ${schema}.dataset as d, lateral (
+      select from ${schema}.dataset_change as c
+      where c.dataset = d.name and c.transaction_id >= d.horizon limit ${maxFolded}) as waiting`,
+    values: [],
+  })
+  return Number(row![0])
+}
+
+/** Changes of one table that one statement adds up: a large backlog takes several. */
+const maxFolded = 100_000
+
+/** From the horizon on, so that rows which only old snapshots still see are not looked at. */
+const foldStatement = (schema: string): string => `
+  with ended as materialized (
+    select d.name, d.horizon as from_horizon, least(s.xmin, coalesce((
+      select c.transaction_id from ${schema}.dataset_change as c
+      where c.dataset = d.name and c.transaction_id >= d.horizon and c.transaction_id < s.xmin
+      order by c.transaction_id offset ${maxFolded} limit 1), s.xmin)) as horizon
+    from ${schema}.dataset as d, (select pg_snapshot_xmin(pg_current_snapshot()) as xmin) as s
+  ),
+  folded as (
+    delete from ${schema}.dataset_change as c using ended
+    where c.dataset = ended.name and c.transaction_id >= ended.from_horizon
+      and c.transaction_id < ended.horizon
+    returning c.dataset, c.weight
+  ),
+  added as (
+    select dataset, sum(weight) as weight, count(*) as changes from folded group by dataset
+  ),
+  summed as (
+    update ${schema}.dataset as d set horizon = ended.horizon, weight = d.weight + added.weight
+    from added join ended on ended.name = added.dataset where d.name = added.dataset
+    returning added.changes
+  )
+  select coalesce(sum(changes), 0) from summed`
