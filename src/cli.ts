@@ -14,4 +14,4 @@ const { enableCompileCache } = nodeModule as {
 const packages = fileURLToPath(new URL('../..', import.meta.url))
 if (basename(packages) === 'node_modules') enableCompileCache?.(join(packages, '.cache/corollary'))
 
-await import('./server/main.js')
+await import('./server/commands/main.js')

@@ -134,7 +134,7 @@ export {
   defineApplication,
   type PrepareContext,
   type Progress,
-} from './server/application.js'
-export { createService, type Service, type StartOptions } from './server/create-service.js'
-export { createServer, type RunningServer } from './server/start.js'
+} from './server/compose/application.js'
+export { createService, type Service, type StartOptions } from './server/compose/create-service.js'
+export { createServer, type RunningServer } from './server/process/start.js'
 export type { BulkItem, BulkOutcome } from './wire/bulk.js'

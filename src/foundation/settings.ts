@@ -1,6 +1,6 @@
 /**
  * The table of settings: name, form, default, description. `docs/configuration.md` repeats it, and
- * a test compares the two. `server/read-settings.ts` reads settings from a file and the
+ * a test compares the two. `server/compose/read-settings.ts` reads settings from a file and the
  * environment.
  */
 import { authenticationSettings } from './settings/authentication-settings.js'

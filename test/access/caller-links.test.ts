@@ -10,7 +10,7 @@ import type { Principal } from '../../src/contract/principal.js'
 import { Diagnostics } from '../../src/foundation/diagnostics.js'
 import { createCallerLinks, type ResourceLinks } from '../../src/http/response/links.js'
 import { compileModel } from '../../src/model/compile/compile.js'
-import { readSettings } from '../../src/server/read-settings.js'
+import { readSettings } from '../../src/server/compose/read-settings.js'
 
 const { settings } = readSettings({ environment: {} })
 const model = compileModel(people.resources, new Diagnostics())

@@ -1,9 +1,9 @@
 /** The plans of dataset versions, in every state that VACUUM may find the table of changes in. */
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { connectDatabase } from '../../src/server/connect-database.js'
-import { nextFold } from '../../src/server/housekeeping.js'
-import { readSettings } from '../../src/server/read-settings.js'
+import { connectDatabase } from '../../src/server/compose/connect-database.js'
+import { nextFold } from '../../src/server/compose/housekeeping.js'
+import { readSettings } from '../../src/server/compose/read-settings.js'
 import { foldChanges } from '../../src/versions/dataset-triggers.js'
 import { type DatasetDatabase, datasetDatabase, schema } from './dataset-database.js'
 

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { readSettings } from '../../src/server/read-settings.js'
+import { readSettings } from '../../src/server/compose/read-settings.js'
 
 const textOf = (name: string): string => readFileSync(`deploy/compose/${name}`, 'utf8')
 const { services } = parse(textOf('compose.yaml'), { merge: true })

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
-import { readSettings } from '../../src/server/read-settings.js'
+import { readSettings } from '../../src/server/compose/read-settings.js'
 
 const folder = 'deploy/kubernetes'
 const textOf = (name: string): string => readFileSync(`${folder}/${name}`, 'utf8')

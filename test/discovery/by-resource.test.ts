@@ -6,7 +6,7 @@ import { Diagnostics } from '../../src/foundation/diagnostics.js'
 import { createTranslator } from '../../src/foundation/messages.js'
 import { compileModel } from '../../src/model/compile/compile.js'
 import type { ResourceModel } from '../../src/model/types/resource-model.js'
-import { readSettings } from '../../src/server/read-settings.js'
+import { readSettings } from '../../src/server/compose/read-settings.js'
 
 test('the schema of a resource needs the operations of no other resource', () => {
   const read = new Set<string>()

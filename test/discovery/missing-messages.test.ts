@@ -4,7 +4,7 @@ import people from '../../examples/people/app.js'
 import { checkMessages, missingMessages } from '../../src/discovery/schemas/check-messages.js'
 import { Diagnostics } from '../../src/foundation/diagnostics.js'
 import { compileModel } from '../../src/model/compile/compile.js'
-import { textsOf } from '../../src/server/application.js'
+import { textsOf } from '../../src/server/compose/application.js'
 
 const model = compileModel(people.resources, new Diagnostics())
 

@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest'
 import movies from '../../examples/movies/app.js'
 import people from '../../examples/people/app.js'
-import { describeContract } from '../../src/server/describe-contract.js'
-import { readSettings } from '../../src/server/read-settings.js'
+import { describeContract } from '../../src/server/commands/describe-contract.js'
+import { readSettings } from '../../src/server/compose/read-settings.js'
 import type { Json } from '../http/use-people.js'
 import { operationsIn, resourcesIn } from './use-discovery.js'
 

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import movies from '../../examples/movies/app.js'
 import people from '../../examples/people/app.js'
 import { compareDocuments, formatChanges } from '../../src/openapi-diff/compare-documents.js'
-import { describeContract } from '../../src/server/describe-contract.js'
-import { readSettings } from '../../src/server/read-settings.js'
+import { describeContract } from '../../src/server/commands/describe-contract.js'
+import { readSettings } from '../../src/server/compose/read-settings.js'
 
 const { settings } = readSettings({ environment: {} })
 

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { filterOperations } from '../../src/contract/filter/table.js'
 import { errorTable } from '../../src/foundation/errors/error-codes.js'
 import { settingTable } from '../../src/foundation/settings.js'
-import { environmentName } from '../../src/server/read-settings.js'
+import { environmentName } from '../../src/server/compose/read-settings.js'
 import { readSource, sourceFiles } from '../architecture/sources.js'
 
 const read = (file: string): string => readFileSync(file, 'utf8')
@@ -116,8 +116,8 @@ const forReaders = [
   ...readdirSync('templates', { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name)),
-  'src/server/command.ts',
-  'src/server/commands.ts',
+  'src/server/commands/command.ts',
+  'src/server/commands/commands.ts',
 ]
 
 test('no text makes readers run or install the package by a name that nobody owns on npm', () => {

@@ -3,7 +3,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import fastify from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { addWorkbench } from '../../src/http/pages/workbench.js'
-import { readSettings } from '../../src/server/read-settings.js'
+import { readSettings } from '../../src/server/compose/read-settings.js'
 import { type Answer, expectFailure, usePeople } from './use-people.js'
 
 const people = usePeople()

@@ -2,11 +2,11 @@
 import type { Application } from 'corollary'
 import type { TestConnection } from 'corollary/testing'
 import type { Diagnostic } from '../../src/foundation/diagnostics.js'
-import { adviseOn } from '../../src/server/advise.js'
-import { checkContract } from '../../src/server/bind-contract.js'
-import { connectDatabase } from '../../src/server/connect-database.js'
-import { createLogger } from '../../src/server/loggers.js'
-import { readSettings } from '../../src/server/read-settings.js'
+import { adviseOn } from '../../src/server/commands/advise.js'
+import { checkContract } from '../../src/server/compose/bind-contract.js'
+import { connectDatabase } from '../../src/server/compose/connect-database.js'
+import { readSettings } from '../../src/server/compose/read-settings.js'
+import { createLogger } from '../../src/server/process/loggers.js'
 
 /** Problems; the advice too, if there is none. */
 export const checkApplication = async (

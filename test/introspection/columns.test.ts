@@ -1,6 +1,6 @@
 /** How `introspect` declares columns of some types. */
 import { expect, test } from 'vitest'
-import { introspect } from '../../src/server/introspect.js'
+import { introspect } from '../../src/server/commands/introspect.js'
 import { freshDatabase } from '../support/database.js'
 import { introspectTables } from './introspected.js'
 

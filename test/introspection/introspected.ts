@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Application } from 'corollary'
 import { formatReport } from '../../src/introspection/report.js'
-import { introspect, writeIntrospection } from '../../src/server/introspect.js'
+import { introspect, writeIntrospection } from '../../src/server/commands/introspect.js'
 import { type FreshDatabase, freshDatabase } from '../support/database.js'
 
 export interface Introspected {

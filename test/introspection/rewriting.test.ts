@@ -7,7 +7,7 @@ import {
   type IntrospectOptions,
   introspect,
   writeIntrospection,
-} from '../../src/server/introspect.js'
+} from '../../src/server/commands/introspect.js'
 import { type FreshDatabase, freshDatabase } from '../support/database.js'
 
 let database: FreshDatabase

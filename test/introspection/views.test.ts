@@ -3,7 +3,7 @@ import { StartError } from 'corollary'
 import { createTestService } from 'corollary/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { formatReport } from '../../src/introspection/report.js'
-import { introspect, readKeys } from '../../src/server/introspect.js'
+import { introspect, readKeys } from '../../src/server/commands/introspect.js'
 import { type FreshDatabase, freshDatabase } from '../support/database.js'
 import { introspectDatabase, introspectTables } from './introspected.js'
 

@@ -1,8 +1,8 @@
 /** Reads at streaming replicas: never older than the primary, and without them when they fail. */
 import { createTestService } from 'corollary/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { requirePlatform } from '../../src/server/platform.js'
-import { readSettings } from '../../src/server/read-settings.js'
+import { requirePlatform } from '../../src/server/compose/platform.js'
+import { readSettings } from '../../src/server/compose/read-settings.js'
 import { callers, salesResources, salesTables } from '../database/use-sales.js'
 import { type Json, newEmployee, paths } from '../http/use-people.js'
 import { type Receiver, secretOf, startReceiver, until } from '../webhooks/receiver.js'

@@ -4,9 +4,9 @@ import type { FastifyInstance, InjectOptions } from 'fastify'
 import { pino } from 'pino'
 import sample from '../../examples/people/app.js'
 import { migrate } from '../../src/platform/migrations.js'
-import { connectDatabase } from '../../src/server/connect-database.js'
-import { environmentName, readSettings } from '../../src/server/read-settings.js'
-import { assembleService } from '../../src/server/service.js'
+import { connectDatabase } from '../../src/server/compose/connect-database.js'
+import { environmentName, readSettings } from '../../src/server/compose/read-settings.js'
+import { assembleService } from '../../src/server/compose/service.js'
 import { type FreshDatabase, fewPeopleDatabase } from '../support/database.js'
 
 export type Answer = Awaited<ReturnType<FastifyInstance['inject']>>

@@ -1,6 +1,6 @@
 /** Parsing the command line: options of `corollary` itself, and arguments for the application. */
 import { describe, expect, test } from 'vitest'
-import { type Command, parseCommand, usage } from '../../src/server/command.js'
+import { type Command, parseCommand, usage } from '../../src/server/commands/command.js'
 
 const defaults = { options: {}, argument: undefined, args: [] }
 

@@ -7,8 +7,8 @@ import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { parseCommand } from '../../src/server/command.js'
-import { commands } from '../../src/server/commands.js'
+import { parseCommand } from '../../src/server/commands/command.js'
+import { commands } from '../../src/server/commands/commands.js'
 import {
   databaseUrl,
   type FreshDatabase,

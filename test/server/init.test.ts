@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createTestService } from 'corollary/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createProject } from '../../src/server/init.js'
-import { addPackage } from '../../src/server/package-files.js'
+import { createProject } from '../../src/server/commands/init.js'
+import { addPackage } from '../../src/server/process/package-files.js'
 import { freshDatabase } from '../support/database.js'
 
 let parent: string

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { type SettingName, type Settings, settingTable } from '../../src/foundation/settings.js'
-import { environmentName, readSettings } from '../../src/server/read-settings.js'
+import { environmentName, readSettings } from '../../src/server/compose/read-settings.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'corollary-settings-'))
 afterAll(() => rmSync(folder, { recursive: true }))

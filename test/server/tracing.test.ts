@@ -2,7 +2,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import { startTracing } from '../../src/server/start-tracing.js'
+import { startTracing } from '../../src/server/process/start-tracing.js'
 import { until } from '../faults/fault-service.js'
 import type { Json } from '../http/use-people.js'
 import { databaseUrl, type FreshDatabase, freshDatabase } from '../support/database.js'

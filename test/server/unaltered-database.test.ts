@@ -15,8 +15,8 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { readCatalog } from '../../src/database/catalog/read-catalog.js'
 import { migrate } from '../../src/platform/migrations.js'
-import { requirePlatform } from '../../src/server/platform.js'
-import { readSettings } from '../../src/server/read-settings.js'
+import { requirePlatform } from '../../src/server/compose/platform.js'
+import { readSettings } from '../../src/server/compose/read-settings.js'
 import { databaseUrl, type FreshDatabase, freshDatabase } from '../support/database.js'
 
 const parts = defineEntity('parts', {

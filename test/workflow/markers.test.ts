@@ -2,7 +2,7 @@
 import { type ActionCallOf, ApiResource, WorkflowAction } from 'corollary'
 import { describe, expect, test } from 'vitest'
 import { describeApi } from '../../src/discovery/openapi/openapi.js'
-import { readSettings } from '../../src/server/read-settings.js'
+import { readSettings } from '../../src/server/compose/read-settings.js'
 import { Base, compiled, plain, printed, Tickets } from './markers.js'
 
 describe('a resource class and a plain object', () => {

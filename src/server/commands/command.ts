@@ -1,0 +1,216 @@
+/** Reads the command line. */
+
+import { didYouMean } from '../../foundation/diagnostics.js'
+import { StartError } from '../../foundation/start-error.js'
+import type { Environment } from '../compose/read-settings.js'
+
+export const usage = `corollary <command> [options]
+
+  start [arguments]  serve the application
+  check [arguments]  compile the contracts and check them against the database, with advice on
+                     indexes
+  migrate            create or update the platform tables; with --app the triggers on its tables too
+  webhooks [name]    list the webhooks and their state; with a name its dead letters, which --retry sends
+                     again
+  explain <request.json>
+                     print the SQL, parameter types and plans of a request that reads, from a JSON
+                     file with its method, path, body and headers
+  introspect         write an application for the tables of an existing database
+  init <folder>      create a project: an application, a test, and what it needs to run
+  openapi            print the API description (OpenAPI 3.1); needs no database
+  diff <old.json>    list the changes since an older API description; needs no database; exit code 1
+                     if a change breaks clients
+  help               print this text
+
+  --app <file>       module whose default export is the application; default ./corollary.app.js
+  --config <file>    JSON file with settings, read by every command; default: $COROLLARY_CONFIG, else
+                     none. openapi and diff need it if it sets authentication or paths
+  --print            migrate only: print the SQL instead of running it
+  --retry <id>       webhooks only: send one dead letter of the webhook again; all: each of them
+  --values           explain only: also print the values of parameters, which may be private
+  --group <name>     openapi and diff only: an API group, a resource's path with - for /, or
+                     platform-discovery
+  --database-url <url>
+                     introspect only: the database; default: $DATABASE_URL
+  --schema <names>   introspect and init: schemas, separated by commas; default: public
+  --tables <names>   introspect and init: tables and views, separated by commas; default: all that
+                     the role may read
+  --key <names>      introspect and init: keys of views, view=column or view=column+column,
+                     separated by commas; default: found in the rows of the views
+  --out <folder>     introspect only: where the files are written; default: src
+  --update           introspect only: rewrite files of entities and schema that nobody changed
+  --from <url>       init only: create the project for this database
+  --version          print the version of Corollary
+
+The database is $DATABASE_URL if set, otherwise an embedded PostgreSQL. Every command reads variables
+from the file .env of the working directory; the environment wins. start and check pass further arguments,
+and everything after --, to 'prepare' of the application.`
+
+const commandNames = [
+  'start',
+  'check',
+  'migrate',
+  'webhooks',
+  'explain',
+  'introspect',
+  'init',
+  'openapi',
+  'diff',
+  'help',
+  'version',
+] as const
+export type CommandName = (typeof commandNames)[number]
+
+export interface Command {
+  readonly name: CommandName
+  /** As on the command line; the value of a flag is empty. */
+  readonly options: Readonly<Partial<Record<OptionName, string>>>
+  /**
+   * For `diff` the older API description, for `explain` the request, for `init` the folder, for
+   * `webhooks` the name of one.
+   */
+  readonly argument: string | undefined
+  /** For the application. */
+  readonly args: readonly string[]
+}
+
+type OptionName =
+  | 'app'
+  | 'config'
+  | 'database-url'
+  | 'from'
+  | 'group'
+  | 'key'
+  | 'out'
+  | 'print'
+  | 'retry'
+  | 'schema'
+  | 'tables'
+  | 'update'
+  | 'values'
+
+/** The value of each option; a flag has none. */
+const options: Readonly<Record<OptionName, string | undefined>> = {
+  app: 'a file',
+  config: 'a file',
+  'database-url': 'an address',
+  from: 'an address',
+  group: 'a name',
+  key: 'a view and its key, view=column',
+  out: 'a folder',
+  retry: 'an id, or all',
+  schema: 'names',
+  tables: 'names',
+  print: undefined,
+  update: undefined,
+  values: undefined,
+}
+
+interface CommandLine {
+  readonly options: readonly OptionName[]
+  /** What may follow beside the options: nothing, one argument, or those of the application. */
+  readonly takes?: 'argument' | 'arguments'
+}
+
+const commandLines: Readonly<Record<CommandName, CommandLine>> = {
+  start: { options: ['app', 'config'], takes: 'arguments' },
+  check: { options: ['app', 'config'], takes: 'arguments' },
+  migrate: { options: ['app', 'config', 'print'] },
+  webhooks: { options: ['config', 'retry'], takes: 'argument' },
+  explain: { options: ['app', 'config', 'values'], takes: 'argument' },
+  introspect: { options: ['database-url', 'schema', 'tables', 'key', 'out', 'group', 'update'] },
+  init: { options: ['from', 'schema', 'tables', 'key', 'group'], takes: 'argument' },
+  openapi: { options: ['app', 'config', 'group'] },
+  diff: { options: ['app', 'config', 'group'], takes: 'argument' },
+  help: { options: [] },
+  version: { options: [] },
+}
+
+const aliases: Readonly<Record<string, CommandName>> = {
+  '-h': 'help',
+  '--help': 'help',
+  '-v': 'version',
+  '--version': 'version',
+}
+
+/** @throws StartError */
+export const parseCommand = (argv: readonly string[], environment: Environment = {}): Command => {
+  const [given = 'help', ...rest] = argv
+  const name = aliases[given] ?? commandNames.find((candidate) => candidate === given)
+  if (!name) {
+    throw new StartError(
+      `There is no command '${given}'${didYouMean(given, commandNames)}\n\n${usage}`,
+    )
+  }
+  const separator = rest.indexOf('--')
+  const own = separator < 0 ? rest : rest.slice(0, separator)
+  const isHelp = own.some((word) => aliases[word] === 'help')
+  const { values, others } = readOptions(name, isHelp ? [] : own, environment)
+  const passed = separator < 0 ? [] : rest.slice(separator + 1)
+  return {
+    name: isHelp ? 'help' : name,
+    options: values,
+    ...placeOthers(name, others, passed),
+  }
+}
+
+const readOptions = (
+  name: CommandName,
+  words: readonly string[],
+  environment: Environment,
+): { readonly values: Command['options']; readonly others: readonly string[] } => {
+  const config = environment['COROLLARY_CONFIG']
+  const values: Partial<Record<OptionName, string>> = {}
+  const others: string[] = []
+  for (let index = 0; index < words.length; index++) {
+    const word = words[index]!
+    const [option = '', inline] = word.split(/=(.*)/s)
+    const known = commandLines[name].options.find((one) => option === `--${one}`)
+    if (!known) {
+      checkUnknown(name, word, option)
+      others.push(word)
+      continue
+    }
+    if (values[known] !== undefined) throw new StartError(`${option} is given twice.`)
+    const takes = options[known]
+    const value = takes === undefined ? inline : (inline ?? words[++index])
+    if (takes === undefined && value !== undefined)
+      throw new StartError(`${option} takes no value.`)
+    if (takes !== undefined && (!value || value.startsWith('--'))) {
+      throw new StartError(`${option} takes ${takes}.`)
+    }
+    values[known] = value ?? ''
+  }
+  const takesConfig = config !== undefined && commandLines[name].options.includes('config')
+  return { values: takesConfig ? { config, ...values } : values, others }
+}
+
+/** An application may have options of its own, but none that looks like a misspelling of these. */
+const checkUnknown = (name: CommandName, word: string, option: string): void => {
+  const { options: own, takes } = commandLines[name]
+  const hint = didYouMean(
+    option,
+    own.map((one) => `--${one}`),
+  )
+  const isOption = word.startsWith('-')
+  if (!isOption || (takes === 'arguments' && hint === '')) return
+  const remedy =
+    takes === 'arguments' ? ` If it belongs to the application, put it after '--'.` : ''
+  const known = own.map((one) => `--${one}`).join(', ') || 'none'
+  throw new StartError(
+    `'${name}' has no option '${option}'${hint || `; its options are ${known}.`}${remedy}`,
+  )
+}
+
+const placeOthers = (
+  name: CommandName,
+  others: readonly string[],
+  passed: readonly string[],
+): Pick<Command, 'argument' | 'args'> => {
+  const { takes } = commandLines[name]
+  if (takes === 'arguments') return { argument: undefined, args: [...others, ...passed] }
+  const all = [...others, ...passed]
+  const extra = takes === undefined ? all[0] : all[1]
+  if (extra !== undefined) throw new StartError(`'${name}' takes no argument '${extra}'.`)
+  return { argument: all[0], args: [] }
+}

@@ -1,0 +1,262 @@
+/** The commands of the command line. */
+import { readFileSync } from 'node:fs'
+import { proposeForCluster } from '../../advice/propose-distribution.js'
+import type { Database } from '../../database/access/database.js'
+import type { BaseTable } from '../../database/catalog/catalog.js'
+import { requireEngine } from '../../database/check/check-engine.js'
+import type { OpenApiDocument } from '../../discovery/openapi/openapi.js'
+import { Diagnostics, formatAdvice } from '../../foundation/diagnostics.js'
+import type { Settings } from '../../foundation/settings.js'
+import { StartError } from '../../foundation/start-error.js'
+import { compareDocuments, formatChanges } from '../../openapi-diff/compare-documents.js'
+import { appliedMigration, migrate, printMigrations } from '../../platform/migrations.js'
+import { ensureTriggers, printTriggers } from '../../versions/dataset-triggers.js'
+import { type Application, needsTables } from '../compose/application.js'
+import { bindModel, checkContract } from '../compose/bind-contract.js'
+import { prepareTables } from '../compose/create-service.js'
+import { filterSettingsOf } from '../compose/filter-settings.js'
+import { openCallers } from '../compose/open-callers.js'
+import { openUrl } from '../compose/open-database.js'
+import { preparePlatform, requirePlatform } from '../compose/platform.js'
+import { readSettings } from '../compose/read-settings.js'
+import { createLogger } from '../process/loggers.js'
+import { requireBuilt } from '../process/package-files.js'
+import { readServer } from '../process/start.js'
+import { adviseOn } from './advise.js'
+import type { Command, CommandName } from './command.js'
+import { describeContract } from './describe-contract.js'
+import { explain, readExplainedRequest } from './explain.js'
+import { createProject, type ProjectSource } from './init.js'
+import {
+  type Introspection,
+  introspect,
+  readKeys,
+  readNames,
+  writeIntrospection,
+} from './introspect.js'
+import { checkArguments, type Import, loadApplication } from './load-application.js'
+import { counted, log, type Run, report, withDatabase } from './run-command.js'
+import { start } from './start-command.js'
+import { webhooksCommand } from './webhooks-command.js'
+
+const check: Run = async ({ options: { app, config }, args }, load) => {
+  const application = await loadApplication(app, load)
+  checkArguments(application, args)
+  const options = { config, needsTables: needsTables(application) }
+  await withDatabase(options, async (database, settings, { embedded, description }) => {
+    if (!embedded) await database.withConnection((client) => requireEngine(client, settings))
+    // An embedded database is prepared as at a start; any other is only read.
+    if (embedded) await prepareTables(application, database, { args, log, report })
+    readServer(settings)
+    const checked = await checkContract(application.resources, database, settings, 'check')
+    checked.diagnostics.throwIfErrors()
+    const hint = await adviseOn(checked, database, settings, application)
+    checked.diagnostics.throwIfErrors()
+    // The advice is already in `checked`.
+    const { model, tables } = bindModel({ ...checked, diagnostics: new Diagnostics() }, settings)
+    await database.withConnection((client) => requirePlatform(client, settings, tables))
+    const logger = createLogger(settings, process.stderr)
+    const { messages = {}, callers = [], routes = [] } = application
+    await openCallers({
+      ...{ model, settings, database, logger, messages, callers, routes },
+      ...{ filterSettings: filterSettingsOf(settings, logger), now: () => new Date() },
+      environment: process.env,
+      recordsChanges: checked.recordsChanges,
+    })
+    const { resources, entities } = checked.model
+    const one = resources.length === 1 ? 'fits' : 'fit'
+    log(
+      `${counted(resources.length, 'resource')} on ${counted(entities.length, 'entity', 'entities')} ${one} ${description}.`,
+    )
+    const advice = checked.diagnostics.all
+    if (advice.length > 0) log(`\nAdvice (${advice.length}):\n${formatAdvice(advice)}`)
+    if (hint !== undefined) log(`\n${hint}`)
+  })
+}
+
+/** Creates the platform tables and, for an application, the triggers on its tables. */
+const migrateCommand: Run = async ({ options: { app, config, print } }, load) => {
+  const application = app === undefined ? undefined : await loadApplication(app, load)
+  const needed = application !== undefined && needsTables(application)
+  await withDatabase({ config, needsTables: needed }, async (database, settings) => {
+    const schema = settings['platform.database.schema']
+    const { tables, absent, ofCluster } = application
+      ? await versionedTables(application, database, settings)
+      : { tables: [], absent: [], ofCluster: [] }
+    // Triggers can only be created on existing tables.
+    const note = `These tables do not exist yet, so they have no triggers: ${absent.join(', ')}. Run this command again once they exist.`
+    if (absent.length > 0) console.error(note)
+    await database.withConnection(async (client) => {
+      if (print !== undefined) {
+        const missing = printMigrations(schema, await appliedMigration(client, schema))
+        // Citus distributes no tables with triggers.
+        const rest =
+          ofCluster.length > 0 ? printForCluster(ofCluster) : printTriggers(schema, tables)
+        log([missing, rest].filter((one) => one !== '').join('\n\n') || '-- nothing to do')
+        return
+      }
+      const applied = await migrate(client, schema)
+      log(
+        applied === 0
+          ? 'The platform tables are up to date.'
+          : `Applied ${counted(applied, 'migration')}.`,
+      )
+      if (tables.length === 0) return
+      await ensureTriggers(client, schema, tables)
+      log(`Changes to ${counted(tables.length, 'table')} now change the dataset versions.`)
+    })
+  })
+}
+
+const printForCluster = (statements: readonly string[]): string =>
+  [
+    '-- For the cluster; run this command again afterwards.',
+    ...statements.map((one) => `${one};`),
+  ].join('\n')
+
+interface MigratedTables {
+  readonly tables: readonly BaseTable[]
+  readonly absent: readonly string[]
+  /** SQL of a cluster, which the operator runs. */
+  readonly ofCluster: readonly string[]
+}
+
+const versionedTables = async (
+  { resources }: Application,
+  database: Database,
+  settings: Settings,
+): Promise<MigratedTables> => {
+  const checked = await checkContract(resources, database, settings, 'migrate')
+  const missing = checked.diagnostics.errors.filter(({ code }) => code === 'TABLE_UNKNOWN')
+  const absent = missing.map(({ path }) => path.replace('entities.', ''))
+  const { model, catalog, cluster } = checked
+  const { tables, unrecorded } = bindModel(checked, settings)
+  const schema = settings['platform.database.schema']
+  return {
+    ...{ tables, absent },
+    ofCluster: proposeForCluster(schema, model, catalog, unrecorded, cluster),
+  }
+}
+
+const explainCommand: Run = async ({ options: { app, config, values }, argument: file }, load) => {
+  if (file === undefined) {
+    throw new StartError(
+      "'explain' needs the file of a request: corollary explain request.json --app <file>",
+    )
+  }
+  const request = readExplainedRequest(file)
+  const application = await loadApplication(app, load)
+  const options = { config, needsTables: needsTables(application) }
+  await withDatabase(options, async (database, settings, open) => {
+    if (open.embedded) {
+      await prepareTables(application, database, { log: console.error })
+      await database.withConnection((client) => preparePlatform(client, settings, []))
+    }
+    const { text, isSuccess } = await explain(application, request, {
+      place: open,
+      settings,
+      showValues: values !== undefined,
+    })
+    log(text)
+    if (!isSuccess) process.exitCode = 1
+  })
+}
+
+/** Needs no database: the description depends on the contract only. */
+const describe = async (
+  { options: { app, config, group } }: Command,
+  load: Import,
+): Promise<OpenApiDocument> => {
+  const { resources, title, version, info, callers } = await loadApplication(app, load)
+  const { settings } = readSettings({ environment: process.env, file: config })
+  return describeContract({ resources, settings, title, version, info, callers, group })
+}
+
+const openapi: Run = async (command, load) =>
+  log(JSON.stringify(await describe(command, load), null, 2))
+
+const diff: Run = async (command, load) => {
+  const { argument: file } = command
+  if (file === undefined) {
+    throw new StartError(
+      "'diff' needs the file of an older API description, printed by 'corollary openapi': corollary diff old.json --app <file>",
+    )
+  }
+  const before = readDocument(file)
+  const today = new Date().toISOString().slice(0, 10)
+  const changes = compareDocuments(before, await describe(command, load), { today })
+  log(formatChanges(changes))
+  if (changes.some(({ kind }) => kind === 'breaking')) process.exitCode = 1
+}
+
+const readDocument = (file: string): OpenApiDocument => {
+  let document: Partial<OpenApiDocument>
+  try {
+    document = JSON.parse(readFileSync(file, 'utf8'))
+  } catch (error) {
+    throw new StartError(`'${file}' is not a JSON file.`, { cause: error })
+  }
+  if (typeof document?.paths === 'object') return document as OpenApiDocument
+  throw new StartError(`'${file}' is not an OpenAPI document: it has no paths.`)
+}
+
+const introspectCommand: Run = async ({ options }) => {
+  const given = options['database-url']
+  const address = given ?? process.env['DATABASE_URL']
+  if (address === undefined) {
+    throw new StartError("'introspect' needs a database: set --database-url or DATABASE_URL.")
+  }
+  const source = given === undefined ? 'DATABASE_URL' : '--database-url'
+  const introspection = await introspectionOf(address, source, options)
+  const update = options.update !== undefined
+  log(writeIntrospection(introspection, options.out ?? 'src', { update }))
+}
+
+const introspectionOf = async (
+  address: string,
+  source: string,
+  options: Command['options'],
+): Promise<Introspection> => {
+  const { settings } = readSettings({ environment: process.env })
+  const { connection, close } = await openUrl(address, settings, { source })
+  await close()
+  return introspect({
+    connection,
+    schemas: options.schema === undefined ? ['public'] : readNames(options.schema),
+    tables: options.tables === undefined ? undefined : readNames(options.tables),
+    keys: options.key === undefined ? undefined : readKeys(options.key),
+    group: options.group,
+  })
+}
+
+const projectSource = async (
+  databaseUrl: string,
+  options: Command['options'],
+): Promise<ProjectSource> => {
+  const introspection = await introspectionOf(databaseUrl, '--from', options)
+  const write = (folder: string) => writeIntrospection(introspection, folder, { update: false })
+  return { databaseUrl, write }
+}
+
+const init: Run = async ({ options, argument: file }) => {
+  const { from } = options
+  if (file === undefined) throw new StartError("'init' needs a folder: corollary init my-service")
+  requireBuilt()
+  // First, so that a database that cannot be read leaves no folder.
+  const source = from === undefined ? undefined : await projectSource(from, options)
+  const report = createProject(file, source)
+  if (report !== undefined) log(report)
+  log(`\nCreated ${file}. Next:\n\n  cd ${file}\n  npm install\n  npm start\n`)
+}
+
+export const commands: Readonly<Record<Exclude<CommandName, 'help' | 'version'>, Run>> = {
+  start,
+  check,
+  migrate: migrateCommand,
+  webhooks: webhooksCommand,
+  explain: explainCommand,
+  introspect: introspectCommand,
+  init,
+  openapi,
+  diff,
+}

@@ -1,0 +1,61 @@
+/** Describes the API of contracts without a database. */
+import type { Resource } from '../../contract/resource.js'
+import { type ApiInfo, describeApi, type OpenApiDocument } from '../../discovery/openapi/openapi.js'
+import { Diagnostics } from '../../foundation/diagnostics.js'
+import type { Settings } from '../../foundation/settings.js'
+import { StartError } from '../../foundation/start-error.js'
+import { compileModel } from '../../model/compile/compile.js'
+import { type Application, defaultVersion } from '../compose/application.js'
+import { bindFacts } from '../compose/bind-contract.js'
+import { needsPlatform } from '../compose/platform.js'
+
+export interface ContractDescription {
+  readonly resources: readonly Resource[]
+  readonly settings: Settings
+  readonly title: string
+  readonly version: string | undefined
+  readonly info?: ApiInfo | undefined
+  readonly callers?: Application['callers'] | undefined
+  /** Undefined: the whole API. */
+  readonly group: string | undefined
+}
+
+/**
+ * Describes the API without a database. It cannot know whether the database records every change,
+ * so it assumes dataset versions unless they are turned off; and idempotency keys unless the
+ * settings make the platform tables unnecessary.
+ *
+ * @throws ContractError, StartError
+ */
+export const describeContract = ({
+  resources,
+  settings,
+  title,
+  version = defaultVersion,
+  info,
+  callers,
+  group,
+}: ContractDescription): OpenApiDocument => {
+  const diagnostics = new Diagnostics()
+  const model = compileModel(resources, diagnostics)
+  diagnostics.throwIfErrors()
+  const isOff = settings['platform.dataset-version.mode'] === 'off'
+  const dataset = {
+    schema: settings['platform.database.schema'],
+    ...{ tables: [], isComplete: false, definition: '' },
+  }
+  const isPrepared = needsPlatform(settings)
+  const recordsChanges = isPrepared && settings['platform.audit.enabled']
+  const facts = { storesResponses: isPrepared, recordsChanges }
+  const { resources: all } = bindFacts(model, facts, settings, diagnostics)
+  diagnostics.throwIfErrors()
+  const sent = isOff ? all : all.map((one) => ({ ...one, dataset }))
+  const documents = describeApi(
+    { ...model, resources: sent },
+    { title, version, info, settings, callers },
+  )
+  const document = documents.get(group)
+  if (document) return document
+  const known = documents.groups.join(', ')
+  throw new StartError(`There is no group '${group}'; the groups are ${known}.`)
+}

@@ -1,0 +1,19 @@
+/** The file `.env` of the working directory, which every command reads. */
+import { StartError } from '../../foundation/start-error.js'
+
+/**
+ * Adds the variables of the file to the environment, as `node --env-file` does: variables that are
+ * already set win. A missing file is none.
+ *
+ * @throws StartError when the file cannot be read
+ */
+export const loadEnvironmentFile = (file = '.env'): void => {
+  try {
+    process.loadEnvFile(file)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return
+    throw new StartError(`The file ${file} with environment variables cannot be read.`, {
+      cause: error,
+    })
+  }
+}

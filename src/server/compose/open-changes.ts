@@ -1,0 +1,58 @@
+/** Opens what announces, moves and reads recorded changes. */
+import type { FastifyBaseLogger } from 'fastify'
+import { ChangeFeed } from '../../changes/feed/change-feed.js'
+import { ChangeNotifications } from '../../changes/feed/change-notifications.js'
+import { createRelay, type Relay } from '../../changes/feed/relay.js'
+import type { Database } from '../../database/access/database.js'
+import { describeFault } from '../../foundation/describe-error.js'
+import type { Settings } from '../../foundation/settings.js'
+import type { Model } from '../../model/types/resource-model.js'
+import type { PlatformFacts } from './platform.js'
+
+export interface Changes {
+  /** Undefined: nothing follows changes, so that none is announced. */
+  readonly notifications: ChangeNotifications | undefined
+  readonly feed: ChangeFeed | undefined
+  /** Undefined: there is no outbox, or nothing is written. */
+  readonly relay: Relay | undefined
+}
+
+/** Milliseconds between two announcements; longer on a cluster, where followers read all shards. */
+const announcedAfterMs = { oneTable: 50, outbox: 250 }
+
+export interface ChangesOptions {
+  readonly model: Model
+  readonly checked: PlatformFacts
+  readonly database: Database
+  readonly settings: Settings
+  readonly logger: FastifyBaseLogger
+  /** Nothing is moved, so readers see the changes that others have moved. */
+  readonly readOnly: boolean
+}
+
+export const openChanges = (options: ChangesOptions): Changes => {
+  const { model, database, settings, logger, readOnly } = options
+  const { cluster, recordsChanges } = options.checked
+  const schema = settings['platform.database.schema']
+  const hasOutbox = recordsChanges && cluster?.tenantOutbox !== undefined
+  const relay = hasOutbox && !readOnly ? createRelay(database, schema) : undefined
+  if (!isFollowed(model, settings)) return { relay, notifications: undefined, feed: undefined }
+  const notifications = new ChangeNotifications({
+    database,
+    intervalMs: announcedAfterMs[relay ? 'outbox' : 'oneTable'],
+    report: (fault) => logger.warn(describeFault(fault), 'changes could not be announced'),
+  })
+  const feed = new ChangeFeed({
+    ...{ database, notifications, relay, schema },
+    pollMs: settings['platform.changes.poll-ms'],
+    report: (fault) => logger.warn(describeFault(fault), 'changes could not be read'),
+  })
+  return { relay, notifications, feed }
+}
+
+/** Whether a resource has a stream of changes, or there are webhooks. */
+const isFollowed = ({ resources }: Model, settings: Settings): boolean =>
+  settings['platform.webhooks.endpoints'].length > 0 ||
+  resources.some(({ operations }) =>
+    operations.some(({ name, supported }) => name === 'changes' && supported),
+  )
