@@ -19,7 +19,7 @@ const pure = [
   'test/discovery/compare-*.test.ts',
   'test/docs/documents.test.ts',
   // In a process that serves no requests: those would use up the names of prepared statements.
-  'test/http/cursor-statement.test.ts',
+  'test/http/page/cursor-statement.test.ts',
   'test/workbench/**/*.test.ts',
   'workbench/**/*.test.ts',
 ]
@@ -37,8 +37,8 @@ const process_ = [
   'test/security/smuggling.test.ts',
   'test/server/**/*.test.ts',
   'test/docs/first-contract.test.ts',
-  'test/http/cursor-nodes.test.ts',
-  'test/http/slow-clients.test.ts',
+  'test/http/page/cursor-nodes.test.ts',
+  'test/http/protocol/slow-clients.test.ts',
   'test/workflow/transaction-limit.test.ts',
 ]
 /** Tests of pages in a Chromium. */

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { keySet, useFiles } from '../access/files.js'
 import { bearer, makeKey, second, sign } from '../access/tokens.js'
-import { request } from '../http/raw-socket.js'
+import { request } from '../http/protocol/raw-socket.js'
 import type { FreshDatabase } from '../support/database.js'
 import {
   type CountersNode,

@@ -2,7 +2,7 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { listen, request } from '../http/raw-socket.js'
+import { listen, request } from '../http/protocol/raw-socket.js'
 import {
   busySessions,
   employees,

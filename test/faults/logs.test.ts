@@ -1,7 +1,7 @@
 /** The log at the default level: enough to find a request, and no value of a record or filter. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { exchange, listen } from '../http/raw-socket.js'
+import { exchange, listen } from '../http/protocol/raw-socket.js'
 import { otherSessions } from '../support/sessions.js'
 import {
   employees,

@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listen } from '../http/raw-socket.js'
+import { listen } from '../http/protocol/raw-socket.js'
 import { effort } from '../support/effort.js'
 import { otherSessions } from '../support/sessions.js'
 import { type FaultService, read, startFaultService, until, whileHeld } from './fault-service.js'

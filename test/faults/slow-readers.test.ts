@@ -1,7 +1,7 @@
 /** Clients that read streams slowly or not at all, on real sockets: other requests are served. */
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { exchange, listen, request } from '../http/raw-socket.js'
+import { exchange, listen, request } from '../http/protocol/raw-socket.js'
 import {
   busySessions,
   employees,

@@ -11,7 +11,7 @@ import {
   until,
   whileHeld,
 } from '../faults/fault-service.js'
-import { exchange, listen, open, request } from '../http/raw-socket.js'
+import { exchange, listen, open, request } from '../http/protocol/raw-socket.js'
 
 /** 12 000 rows of 3 KB that hardly compress: larger than the buffers of a socket. */
 const fillSkills = `

@@ -9,7 +9,7 @@ import {
   startFaultService,
   until,
 } from '../faults/fault-service.js'
-import { listen } from '../http/raw-socket.js'
+import { listen } from '../http/protocol/raw-socket.js'
 
 let service: FaultService | undefined
 afterEach(async () => {

@@ -4,7 +4,7 @@
  */
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listen } from '../http/raw-socket.js'
+import { listen } from '../http/protocol/raw-socket.js'
 import { type AttackService, startAttackService } from './attack-service.js'
 
 const skills = '/api/human-resources/skills'

@@ -15,7 +15,7 @@ import {
   type RawAnswer,
   type RawConnection,
   request,
-} from '../http/raw-socket.js'
+} from '../http/protocol/raw-socket.js'
 import { databaseUrl, type FreshDatabase, freshDatabase } from '../support/database.js'
 import { otherSessions } from '../support/sessions.js'
 import notes from './apps/notes.js'

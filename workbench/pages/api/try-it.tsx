@@ -15,7 +15,7 @@ import { identityHeaders } from '../../service/identity.js'
 import { t } from '../../texts/translate.js'
 import { Button } from '../../ui/button.js'
 import { confirm } from '../../ui/confirm-dialog.js'
-import { fileNameOf } from '../table/export-file.js'
+import { fileNameOf } from '../table/export/export-file.js'
 
 interface TryItProps {
   readonly document: OpenApi

@@ -16,7 +16,7 @@ import { Icon } from '../../ui/icons.js'
 import { Menu, MenuItem } from '../../ui/menu.js'
 import { Empty, Loaded, Loading } from '../../ui/notices.js'
 import { ResourceHeader } from '../resource-header.js'
-import { changeTableState, readTableState } from '../table/table-state.js'
+import { changeTableState, readTableState } from '../table/views/table-state.js'
 import { ChartCard } from './chart-card.js'
 import {
   type Chart,

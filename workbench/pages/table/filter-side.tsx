@@ -6,8 +6,8 @@ import { FilterPanel } from '../../filter/filter-panel.js'
 import { t } from '../../texts/translate.js'
 import { IconButton } from '../../ui/button.js'
 import { Dialog } from '../../ui/dialog.js'
-import { changeTableState } from './table-state.js'
 import type { Table } from './use-table.js'
+import { changeTableState } from './views/table-state.js'
 
 /** Beside the table it stays open from page to page; over the table it does not. */
 const isSideOpen = signal(readStored<boolean>('filter-panel') === true)

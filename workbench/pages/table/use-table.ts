@@ -3,12 +3,12 @@ import { useCallback } from 'preact/hooks'
 import { useOutsideChanges } from '../../service/changes.js'
 import { type ResourceEntry, readCapabilities, readSchema } from '../../service/discovery.js'
 import { useLoad } from '../../service/load.js'
-import { useEndlessRows, usePageRows } from './rows.js'
-import { tablePreferences } from './table-preferences.js'
-import { readTableState } from './table-state.js'
-import { useColumns } from './use-columns.js'
-import { useLive } from './use-live.js'
-import { useSelection } from './use-selection.js'
+import { useColumns } from './columns/use-columns.js'
+import { useEndlessRows, usePageRows } from './rows/rows.js'
+import { useLive } from './rows/use-live.js'
+import { useSelection } from './selection/use-selection.js'
+import { tablePreferences } from './views/table-preferences.js'
+import { readTableState } from './views/table-state.js'
 
 export const useTable = (resource: ResourceEntry) => {
   const { resourceKey, schemas, capabilitiesUrl } = resource

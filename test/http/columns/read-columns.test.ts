@@ -1,0 +1,268 @@
+/**
+ * Columns that are read and not written: as text, by their size, and those that the database fills.
+ */
+import {
+  asText,
+  belongsTo,
+  byteLength,
+  category,
+  defineEntity,
+  defineSchema,
+  EQUAL,
+  GREATER_THAN,
+  hasMany,
+  IN,
+  IS_NULL,
+  instant,
+  integer,
+  LIKE,
+  list,
+  measure,
+  NOT_IN,
+  text,
+} from 'corollary'
+import { createTestService, type TestService } from 'corollary/testing'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type FreshDatabase, freshDatabase } from '../../support/database.js'
+import { idsOfPages, walk } from '../page/use-cursors.js'
+import type { Json, Method } from '../use-people.js'
+
+/** By column: the type, two values, and what PostgreSQL prints for the first. */
+const shown: Readonly<
+  Record<string, readonly [type: string, one: string, two: string, text: string]>
+> = {
+  inet: ['inet', '10.0.0.1', '10.0.0.0/8', '10.0.0.1'],
+  cidr: ['cidr', '10.0.0.0/8', '192.168.0.0/16', '10.0.0.0/8'],
+  mac: ['macaddr', '08:00:2b:01:02:03', 'ff:00:2b:01:02:03', '08:00:2b:01:02:03'],
+  mac8: [
+    'macaddr8',
+    '08:00:2b:01:02:03:04:05',
+    'ff:00:2b:01:02:03:04:05',
+    '08:00:2b:01:02:03:04:05',
+  ],
+  xml: ['xml', '<a b="1"/>', '<c/>', '<a b="1"/>'],
+  span: ['int4range', '[1,5]', 'empty', '[1,6)'],
+  spans: ['int4multirange', '{[1,2],[5,6]}', '{}', '{[1,3),[5,7)}'],
+  during: ['tstzrange', '[2026-01-01 00:00+00,)', 'empty', '["2026-01-01 00:00:00+00",)'],
+  bits: ['bit(4)', '1010', '0101', '1010'],
+  varbits: ['bit varying', '1', '', '1'],
+  point: ['point', '(1,2)', '(3,4)', '(1,2)'],
+  box: ['box', '(1,2),(3,4)', '(0,0),(1,1)', '(3,4),(1,2)'],
+  oid: ['oid', '7', '8', '7'],
+  lsn: ['pg_lsn', '16/B374D848', '0/0', '16/B374D848'],
+  char: ['"char"', 'x', 'y', 'x'],
+  sysname: ['name', 'one', 'two', 'one'],
+  cash: ['money', '12.50', '-1', '$12.50'],
+  timetz: ['timetz', '15:45:00+01', '00:00:00Z', '15:45:00+01'],
+  store: ['hstore', 'a=>1,b=>NULL', '', '"a"=>"1", "b"=>NULL'],
+  tree: ['ltree', 'Top.Science', 'Top', 'Top.Science'],
+  words: ['tsvector', 'a:1 b:2', '', "'a':1 'b':2"],
+  query: ['tsquery', 'a & b', 'c', "'a' & 'b'"],
+  path: ['jsonpath', '$.a', '$.b', '$."a"'],
+  exact: ['numeric', '0.10', 'NaN', '0.10'],
+  pair: ['pair', '(1,"a b")', '(2,)', '(1,"a b")'],
+  nested: ['inet[]', '{10.0.0.1,NULL}', '{}', '{10.0.0.1,NULL}'],
+}
+const names = Object.keys(shown)
+
+const things = defineEntity('things', {
+  id: integer({ primaryKey: true, generated: true }),
+  owner: belongsTo('things', { column: 'owner_id', nullable: true }),
+  owned: hasMany('things', { column: 'owner_id' }),
+  ...Object.fromEntries(names.map((name) => [name, asText({ nullable: true })])),
+  inet: asText({ nullable: true }),
+})
+const files = defineEntity(
+  'files',
+  {
+    id: integer({ primaryKey: true, generated: true }),
+    code: integer(),
+    name: text(),
+    size: byteLength({ column: 'body', nullable: true }),
+    shout: text({ generated: true }),
+    twice: integer({ generated: true, nullable: true }),
+    stamp: instant({ generated: true }),
+    host: asText({ generated: true }),
+  },
+  { filledByDatabase: ['search'] },
+)
+const schema = defineSchema({ things, files })
+const column = (name: string) => ({ [name]: '.' })
+const thingsApi = schema.resource('things', {
+  key: 'tests.things',
+  response: {
+    id: '.',
+    inet: '.',
+    ...Object.assign({}, ...names.map(column)),
+    owned: list('owned', { inet: '.' }),
+    ownerInet: 'owner.inet',
+  },
+  create: { ownerId: 'owner.id' },
+  update: { ownerId: 'owner.id' },
+  filter: {
+    like: LIKE('inet'),
+    equal: EQUAL('inet'),
+    among: IN('inet'),
+    notAmong: NOT_IN('inet'),
+    isNull: IS_NULL('inet'),
+    ownerInet: LIKE('owner.inet'),
+    ...Object.fromEntries(names.map((name) => [`${name}Like`, LIKE(name as 'inet')])),
+  },
+  defaultSort: ['id'],
+  stats: { inet: category() },
+  optionSources: { addresses: { type: 'DISTINCT_DIMENSION', path: 'inet' } },
+})
+const filesApi = schema.resource('files', {
+  key: 'tests.files',
+  response: {
+    ...{ id: '.', code: '.', name: '.', size: '.', shout: '.', twice: '.' },
+    ...{ stamp: '.', host: '.' },
+  },
+  create: { code: '.', name: '.' },
+  update: { name: '.' },
+  filter: { larger: GREATER_THAN('size'), name: EQUAL() },
+  defaultSort: ['size', 'id'],
+  stats: { size: measure(), name: category() },
+})
+
+let database: FreshDatabase
+let service: TestService
+beforeAll(async () => {
+  database = await freshDatabase()
+  const columns = names.map((name) => `"${name}" ${shown[name]![0]}`).join(', ')
+  await database.client.query(`
+    create extension hstore; create extension ltree;
+    create type pair as (a integer, b text);
+    set timezone = 'UTC';
+    create table things (id integer generated always as identity primary key,
+      owner_id integer references things, ${columns});
+    create table files (
+      id integer generated always as identity primary key,
+      code integer generated by default as identity unique, name text not null, body bytea,
+      shout text not null generated always as (upper(name)) stored,
+      twice integer generated always as (length(name) * 2) stored,
+      stamp timestamptz not null, host inet not null, search tsvector not null);
+    create function fill() returns trigger language plpgsql as $$
+      begin new.stamp := now(); new.host := '10.1.2.3'; new.search := to_tsvector(new.name);
+      return new; end $$;
+    create trigger fill before insert or update on files for each row execute function fill();
+    insert into files (name, body) values ('one', '\\x010203'), ('two', null), ('three', '');
+    alter database ${database.connection.database} set timezone = 'UTC'`)
+  for (const index of [1, 2] as const) {
+    const values = names.map((name) => shown[name]![index])
+    const places = names.map((name, at) => `$${at + 1}::text::${shown[name]![0]}`)
+    await database.client.query(
+      `insert into things (owner_id, ${names.map((name) => `"${name}"`).join(', ')})
+       values (${index === 1 ? 'null' : '1'}, ${places.join(', ')})`,
+      values,
+    )
+  }
+  await database.client.query('insert into things (owner_id) values (1)')
+  service = await createTestService({
+    resources: [thingsApi, filesApi],
+    connection: database.connection,
+  })
+})
+afterAll(async () => {
+  await service.close()
+  await database.close()
+})
+
+const ask = async (method: Method, path: string, payload?: object): Promise<Json> => {
+  const answer = await service.app.inject({
+    method,
+    url: `/api/tests/${path}`,
+    ...(payload ? { payload } : {}),
+  })
+  return { ...(answer.body === '' ? {} : answer.json()), status: answer.statusCode }
+}
+const idsOf = async (filter: object, query = ''): Promise<readonly number[]> => {
+  const { data } = await ask('POST', `things/filter${query}`, filter)
+  return data.content.map(({ id }: Json) => id)
+}
+
+describe('a column as text', () => {
+  test.each(names)('of type %s is read and searched as PostgreSQL prints it', async (name) => {
+    const [, , , printed] = shown[name]!
+    const { data } = await ask('GET', 'things/1')
+    expect(data[name]).toBe(printed)
+    expect((await ask('GET', 'things/3')).data[name]).toBeNull()
+    expect(await idsOf({ [`${name}Like`]: printed.toUpperCase() })).toContain(1)
+    const sorted = await idsOf({}, `?sort=${name},desc`)
+    // The cast of an inet to text adds its mask, which does not change this order.
+    const { rows } = await database.client.query(
+      `select id from things order by "${name}"::text desc nulls last, id desc`,
+    )
+    expect(sorted).toEqual(rows.map(({ id }) => id))
+  })
+
+  test('is filtered like a text, also behind relations', async () => {
+    expect(await idsOf({ equal: '10.0.0.1' })).toEqual([1])
+    expect(await idsOf({ equal: '10.0.0.1/32' })).toEqual([])
+    expect(await idsOf({ among: ['10.0.0.1', '10.0.0.0/8'] })).toEqual([1, 2])
+    expect(await idsOf({ notAmong: ['10.0.0.1'] })).toEqual([2])
+    expect(await idsOf({ isNull: true })).toEqual([3])
+    expect(await idsOf({ ownerInet: '0.0.1' })).toEqual([2, 3])
+  })
+
+  test('is the same in lists, on related records, in cursors, options and groups', async () => {
+    expect((await ask('GET', 'things/1')).data.owned).toEqual([
+      { inet: '10.0.0.0/8' },
+      { inet: null },
+    ])
+    expect((await ask('GET', 'things/2')).data.ownerInet).toBe('10.0.0.1')
+    const page = async (turn = ''): Promise<Json> =>
+      (await ask('POST', `things/filter/cursor?sort=inet&size=1${turn}`, {})).data
+    expect(idsOfPages(await walk(page))).toEqual([[2], [1], [3]])
+    const source = 'things/option-sources/addresses/options/filter'
+    const options = await ask('POST', source, { filter: {} })
+    expect(options.content.map(({ label }: Json) => label)).toEqual(['10.0.0.0/8', '10.0.0.1'])
+    const { data } = await ask('POST', 'things/stats/group-by', { filter: {}, field: 'inet' })
+    expect(data.buckets.map(({ key }: Json) => key).sort()).toEqual([
+      '10.0.0.0/8',
+      '10.0.0.1',
+      null,
+    ])
+  })
+
+  test('is ignored in the body of a write, like other members that are only read', async () => {
+    const { data } = await ask('GET', 'things/2')
+    const { status } = await ask('PUT', 'things/2', { ...data, inet: 'x', ownerId: 1 })
+    expect(status).toBe(200)
+    expect((await ask('GET', 'things/2')).data.inet).toBe('10.0.0.0/8')
+  })
+})
+
+describe('columns that the database fills', () => {
+  test('records are created; identities, generated columns and triggers fill the others', async () => {
+    const { status, data } = await ask('POST', 'files', { code: 77, name: 'abc' })
+    expect([status, data]).toMatchObject([
+      201,
+      { id: 4, code: 77, name: 'abc', size: null, shout: 'ABC', twice: 6, host: '10.1.2.3' },
+    ])
+    expect(Date.parse(data.stamp)).not.toBeNaN()
+    const renamed = await ask('PUT', `files/${data.id}`, { ...data, name: 'xy' })
+    expect(renamed.data).toMatchObject({ name: 'xy', shout: 'XY', twice: 4 })
+    const { rows } = await database.client.query('select search::text from files where id = 4')
+    expect(rows).toEqual([{ search: "'xy':1" }])
+    await ask('DELETE', `files/${data.id}`)
+  })
+
+  test('bytes have a length, which is filtered, sorted and measured', async () => {
+    const { data } = await ask('POST', 'files/filter', {})
+    const first = data.content.slice(0, 2).map(({ name, size }: Json) => [name, size])
+    expect(first).toEqual([
+      ['three', 0],
+      ['one', 3],
+    ])
+    const larger = await ask('POST', 'files/filter', { larger: 0 })
+    expect(larger.data.content.map(({ name }: Json) => name)).toEqual(['one'])
+    const metric = { operation: 'SUM', field: 'size' }
+    const stats = await ask('POST', 'files/stats/group-by', {
+      filter: { name: 'one' },
+      field: 'name',
+      metric,
+    })
+    expect(stats.data.buckets[0].value).toBe(3)
+  })
+})

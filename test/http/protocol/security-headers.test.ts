@@ -1,0 +1,68 @@
+/** Headers that limit what browsers do with responses. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestService, type TestService } from '../../../src/testing.js'
+import notes from '../../server/apps/notes.js'
+import { type FreshDatabase, freshDatabase } from '../../support/database.js'
+import { exchange, listen, request } from './raw-socket.js'
+
+let database: FreshDatabase
+beforeAll(async () => {
+  database = await freshDatabase()
+})
+afterAll(() => database.close())
+
+const open = (settings: Readonly<Record<string, unknown>> = {}): Promise<TestService> =>
+  createTestService({ ...notes, connection: database.connection, settings })
+
+describe('with the default settings', () => {
+  let service: TestService
+  beforeAll(async () => {
+    service = await open()
+  })
+  afterAll(() => service.close())
+
+  test.each(['/health/live', '/nothing', '/docs', '/workbench', '/schemas/catalog'])(
+    'a response to %s is not embedded by other sites, and its type is not guessed',
+    async (url) => {
+      const { headers } = await service.app.inject({ url })
+      expect(headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'cross-origin-resource-policy': 'same-origin',
+      })
+      expect(headers['strict-transport-security']).toBeUndefined()
+    },
+  )
+
+  test.each(['/docs', '/docs/errors', '/workbench'])(
+    'the page %s cannot be framed, and says nothing about itself to other sites',
+    async (url) => {
+      const { headers } = await service.app.inject({ url })
+      expect(headers['content-security-policy']).toMatch(
+        /^default-src 'none'; .*frame-ancestors 'none'$/,
+      )
+      expect(headers).toMatchObject({
+        'referrer-policy': 'no-referrer',
+        'cross-origin-opener-policy': 'same-origin',
+      })
+    },
+  )
+
+  test('a response to bytes that are not HTTP has them', async () => {
+    const answer = await exchange(await listen(service.app), ['nonsense\r\n\r\n'])
+    expect(answer).toMatchObject({
+      status: 400,
+      headers: {
+        'x-content-type-options': 'nosniff',
+        'cross-origin-resource-policy': 'same-origin',
+      },
+    })
+  })
+})
+
+test('with a setting, browsers use this host by https only', async () => {
+  const service = await open({ 'platform.http.hsts-max-age-seconds': 3600 })
+  const port = await listen(service.app)
+  const answer = await exchange(port, [request('GET', '/health/live')])
+  expect(answer.headers['strict-transport-security']).toBe('max-age=3600')
+  await service.close()
+})

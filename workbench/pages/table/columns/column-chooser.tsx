@@ -1,0 +1,74 @@
+/** Which columns a table shows, and in which order. */
+import { t } from '../../../texts/translate.js'
+import { Button } from '../../../ui/button.js'
+import { Icon } from '../../../ui/icons.js'
+import { Menu } from '../../../ui/menu.js'
+import type { Columns } from './use-columns.js'
+
+type ChooserProps = Columns & { readonly isCompact: boolean }
+
+export const ColumnChooser = ({ all, shown, isArranged, control, isCompact }: ChooserProps) => (
+  <Menu label={t('Columns')} icon="columns" isCompact={isCompact}>
+    {() => (
+      <div class="menu column-chooser">
+        <ul class="column-list" aria-label={t('Columns')}>
+          {all.map(({ field: { name, label }, isShown }, index) => (
+            <li key={name} class="column-choice">
+              <label class="cut">
+                <input
+                  type="checkbox"
+                  class="check"
+                  checked={isShown}
+                  // A table without columns shows nothing that could be turned on again.
+                  disabled={isShown && shown.length === 1}
+                  onChange={(event) => control.show(name, event.currentTarget.checked)}
+                />
+                {label}
+              </label>
+              <MoveButton
+                label={t('Move {name} up', { name: label })}
+                isUp
+                isAtEnd={index === 0}
+                onMove={() => control.drop(name, all[index - 1]!.field.name)}
+              />
+              <MoveButton
+                label={t('Move {name} down', { name: label })}
+                isAtEnd={index === all.length - 1}
+                onMove={() => control.drop(name, all[index + 1]!.field.name)}
+              />
+            </li>
+          ))}
+        </ul>
+        <p class="faint small">
+          {t(
+            'In a header: drag it, or Alt and arrows to move, Alt Shift and arrows for the width.',
+          )}
+        </p>
+        <Button disabled={!isArranged} onClick={control.reset}>
+          {t('Columns as declared')}
+        </Button>
+      </div>
+    )}
+  </Menu>
+)
+
+interface MoveButtonProps {
+  readonly label: string
+  readonly isUp?: boolean
+  readonly isAtEnd: boolean
+  readonly onMove: () => void
+}
+
+const MoveButton = ({ label, isUp, isAtEnd, onMove }: MoveButtonProps) => (
+  <button
+    type="button"
+    class={`move ${isUp ? 'up' : ''}`}
+    aria-label={label}
+    aria-disabled={isAtEnd}
+    onClick={() => {
+      if (!isAtEnd) onMove()
+    }}
+  >
+    <Icon name="chevronDown" />
+  </button>
+)

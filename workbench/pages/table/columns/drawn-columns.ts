@@ -1,0 +1,42 @@
+/** Which columns of a wide table are in the document: the first one, and those in view. */
+import type { ResourceEntry } from '../../../service/discovery.js'
+import type { Shape } from '../../../service/shape.js'
+import { isPlainText } from '../rows/cell.js'
+import type { Range } from '../rows/windowing.js'
+import type { Column } from './columns.js'
+
+/** A column that is drawn, or the space of those that are not. */
+export interface DrawnColumn {
+  readonly key: string
+  readonly width: number
+  /** Number among the shown columns, from 0. */
+  readonly index: number
+  readonly column: Column | undefined
+  readonly isPlain: boolean
+  /** Some columns are not drawn, so screen readers cannot count the cells before this one. */
+  readonly needsNumber: boolean
+}
+
+export const drawnColumns = (
+  columns: readonly Column[],
+  { shape, resource }: { readonly shape: Shape; readonly resource: ResourceEntry },
+  { start, end }: Range,
+): readonly DrawnColumn[] => {
+  const needsNumber = start > 1 || end < columns.length
+  const draw = (column: Column, index: number): DrawnColumn => ({
+    ...{ key: column.field.name, width: column.width, index, column, needsNumber },
+    // The label names the record of the row, even if it is that of another record too.
+    isPlain: column.field.name === resource.labelField || isPlainText(column.field, shape),
+  })
+  const space = (key: string, left: readonly Column[]): readonly DrawnColumn[] => {
+    const width = left.reduce((sum, column) => sum + column.width, 0)
+    const unused = { index: -1, column: undefined, isPlain: false, needsNumber }
+    return left.length === 0 ? [] : [{ key, width, ...unused }]
+  }
+  return [
+    ...columns.slice(0, 1).map(draw),
+    ...space('before', columns.slice(1, start)),
+    ...columns.slice(start, end).map((column, place) => draw(column, start + place)),
+    ...space('after', columns.slice(end)),
+  ]
+}

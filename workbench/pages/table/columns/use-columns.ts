@@ -1,0 +1,52 @@
+/** The columns of a resource's table, and what the user changes about them. */
+import { useMemo } from 'preact/hooks'
+import type { ResourceEntry } from '../../../service/discovery.js'
+import type { Shape } from '../../../service/shape.js'
+import { preferTable, tablePreferences } from '../views/table-preferences.js'
+import { arrangeColumns, type Column, type Layout, moveColumn, stepColumn } from './columns.js'
+import type { ColumnControl } from './header-cell.js'
+
+export interface ColumnsControl extends ColumnControl {
+  readonly show: (name: string, isShown: boolean) => void
+  readonly reset: () => void
+}
+
+export interface Columns {
+  /** All that may be shown, in order. */
+  readonly all: readonly Column[]
+  readonly shown: readonly Column[]
+  readonly isArranged: boolean
+  readonly control: ColumnsControl
+}
+
+export const useColumns = (
+  { resourceKey, labelField }: ResourceEntry,
+  shape: Shape | undefined,
+): Columns => {
+  const { layout } = tablePreferences(resourceKey)
+  const all = useMemo(
+    () => (shape ? arrangeColumns(shape, labelField, layout) : []),
+    [shape, labelField, layout],
+  )
+  const shown = useMemo(() => all.filter(({ isShown }) => isShown), [all])
+  const change = (part: Partial<Layout>) =>
+    preferTable(resourceKey, { layout: { ...tablePreferences(resourceKey).layout, ...part } })
+  const control: ColumnsControl = {
+    show: (name, isShown) => change({ shown: { ...layout.shown, [name]: isShown } }),
+    resize: (name, width) => {
+      const { [name]: _, ...others } = tablePreferences(resourceKey).layout.widths ?? {}
+      change({ widths: width === undefined ? others : { ...others, [name]: width } })
+    },
+    step: (name, by) => change({ order: stepColumn(all, name, by) }),
+    drop: (name, onto) =>
+      change({
+        order: moveColumn(
+          all,
+          name,
+          all.findIndex(({ field }) => field.name === onto),
+        ),
+      }),
+    reset: () => preferTable(resourceKey, { layout: {} }),
+  }
+  return { all, shown, isArranged: Object.keys(layout).length > 0, control }
+}

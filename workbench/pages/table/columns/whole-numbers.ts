@@ -1,0 +1,45 @@
+/**
+ * Columns that are wide enough for their numbers, whatever width they were given: a number that is
+ * cut reads as another one.
+ */
+import { useMemo, useRef } from 'preact/hooks'
+import { textWidth } from '../../../browser/text-width.js'
+import { formatValue, isNumeric } from '../../../fields/format.js'
+import type { Row } from '../../../service/records.js'
+import type { RowSet } from '../rows/rows.js'
+import type { Range } from '../rows/windowing.js'
+import { type Column, clampWidth } from './columns.js'
+
+/** Pixels beside the text of a cell: its padding, and what rounding may add. */
+const beside = 24
+
+/** They grow with the rows that come into view, and do not shrink again. */
+export const useWholeNumbers = (
+  columns: readonly Column[],
+  rows: RowSet,
+  { start, end }: Range,
+): readonly Column[] => {
+  const widest = useRef<Readonly<Record<string, number>>>({})
+  const measured = useMemo(() => new WeakSet<Row>(), [columns])
+  const fields = columns.map(({ field }) => field).filter(isNumeric)
+  for (let index = start; index < end; index++) {
+    const row = rows.at(index)
+    if (!row || measured.has(row)) continue
+    measured.add(row)
+    for (const field of fields) {
+      const width = textWidth(formatValue(field, row[field.name])) + beside
+      if (width > (widest.current[field.name] ?? 0)) {
+        widest.current = { ...widest.current, [field.name]: width }
+      }
+    }
+  }
+  const needed = widest.current
+  return useMemo(
+    () =>
+      columns.map((column) => {
+        const width = clampWidth(Math.max(column.width, needed[column.field.name] ?? 0))
+        return width === column.width ? column : { ...column, width }
+      }),
+    [columns, needed],
+  )
+}

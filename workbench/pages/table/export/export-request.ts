@@ -1,0 +1,94 @@
+/** The request for an export, from what the user wishes, and its run. */
+import { CorollaryError } from '../../../service/connection.js'
+import type { Id, ResourceEntry } from '../../../service/discovery.js'
+import { exportRecords, type Filter } from '../../../service/records.js'
+import type { Column } from '../columns/columns.js'
+import { openSink, type Progress, saveResponse } from './export-file.js'
+
+export interface ExportWishes {
+  readonly format: string
+  readonly scope: 'filtered' | 'selected'
+  readonly columns: 'shown' | 'all'
+  readonly headers: 'labels' | 'fields'
+  readonly delimiter: string
+}
+
+interface ExportSource {
+  readonly filter: Filter
+  readonly sort: readonly string[]
+  readonly total: number
+  readonly selectedIds: readonly Id[]
+  readonly columns: readonly Column[]
+}
+
+export const exportedCount = ({ scope }: ExportWishes, source: ExportSource): number =>
+  scope === 'selected' ? source.selectedIds.length : source.total
+
+interface ExportLimits {
+  /** Fields that have a cell; undefined while they are unknown. */
+  readonly fields: readonly string[] | undefined
+  /** Rows of a file. */
+  readonly most: number | undefined
+}
+
+export const exportBodyOf = (wishes: ExportWishes, source: ExportSource & ExportLimits) => {
+  const { format, scope, headers, delimiter } = wishes
+  const { filter, sort, selectedIds, columns, fields, most } = source
+  const shown = columns
+    .map(({ field }) => field.name)
+    .filter((name) => fields?.includes(name) ?? true)
+  return {
+    format,
+    scope,
+    ...(scope === 'selected' ? { selectedIds } : { filters: filter }),
+    ...(sort.length > 0 ? { sort } : {}),
+    ...(wishes.columns === 'shown' && shown.length > 0 ? { fields: shown } : {}),
+    ...(format === 'json'
+      ? {}
+      : { formatOptions: { headers, ...(format === 'csv' && { csv: { delimiter } }) } }),
+    // The service refuses a larger set unless the request says that a part is enough.
+    ...(most !== undefined && exportedCount(wishes, source) > most ? { maxRows: most } : {}),
+  }
+}
+
+interface Run {
+  /** Expected; decides whether the file is kept in memory. */
+  readonly rows: number
+  readonly signal: AbortSignal
+  readonly onProgress: (progress: Progress) => void
+}
+
+export interface ExportOutcome {
+  readonly saved?: Progress & { readonly isTruncated: boolean }
+  readonly error?: CorollaryError
+}
+
+/** Neither saved nor an error: the user stopped it. */
+export const runExport = async (
+  resource: ResourceEntry,
+  body: ReturnType<typeof exportBodyOf>,
+  { rows, signal, onProgress }: Run,
+): Promise<ExportOutcome> => {
+  const name = resource.resourcePath.split('/').at(-1)
+  const sink = await openSink(`${name}.${body.format}`, rows)
+  if (!sink) return {}
+  onProgress({ bytes: 0, rows: undefined })
+  const result = await exportRecords(resource, body, signal)
+  if (!result.ok) {
+    await sink.discard()
+    return signal.aborted ? {} : { error: result.error }
+  }
+  const isTruncated = result.data.headers.get('X-Export-Truncated') === 'true'
+  try {
+    return { saved: { ...(await saveResponse(result.data, sink, onProgress)), isTruncated } }
+  } catch {
+    return signal.aborted ? {} : { error: brokenOff() }
+  }
+}
+
+const brokenOff = () =>
+  new CorollaryError({
+    code: 'NETWORK_ERROR',
+    message: 'The connection broke.',
+    isRepeatable: true,
+  })

@@ -1,0 +1,121 @@
+/**
+ * The rows of endless scrolling: chunks in their order, each found by the cursor before it. Chunks
+ * far from the visible rows are dropped and read again when they come back, so that memory stays
+ * bounded however far one scrolls.
+ */
+import type { Row } from '../../../service/records.js'
+import type { Range } from './windowing.js'
+
+interface Chunk {
+  /** Cursor of the last row before it; undefined for the first chunk. */
+  readonly after: string | undefined
+  /** Number of its first row. */
+  readonly start: number
+  readonly length: number
+  /** Undefined: dropped. */
+  readonly rows: readonly Row[] | undefined
+  /** Shown until it is read again. */
+  readonly isStale?: true
+}
+
+export interface Chunks {
+  readonly list: readonly Chunk[]
+  /** Cursor of what follows; null at the end of the set. */
+  readonly next: string | null | undefined
+}
+
+export const noChunks: Chunks = { list: [], next: undefined }
+
+const keptChunks = 60
+/** Rows that are read ahead. */
+const ahead = 100
+
+const isUnread = ({ rows, isStale }: Chunk): boolean => !rows || isStale === true
+
+const endOf = ({ start, length }: Chunk): number => start + length
+
+export const countRows = ({ list }: Chunks): number => (list.length ? endOf(list.at(-1)!) : 0)
+
+/** All chunks but the last one have about the same length, so the search starts near the row. */
+const placeOf = ({ list }: Chunks, row: number): number => {
+  let low = 0
+  let high = list.length - 1
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (endOf(list[middle]!) <= row) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+export const rowAt = (chunks: Chunks, row: number): Row | undefined => {
+  const chunk = chunks.list[placeOf(chunks, row)]
+  return chunk?.rows?.[row - chunk.start]
+}
+
+/** Which chunk to read for the visible rows: a dropped one, the next one, or none. */
+export const wantedChunk = (chunks: Chunks, visible: Range): number | undefined => {
+  const { list, next } = chunks
+  if (list.length > 0) {
+    const first = placeOf(chunks, visible.start)
+    const last = placeOf(chunks, Math.max(visible.start, visible.end - 1))
+    for (let place = first; place <= last; place++) if (isUnread(list[place]!)) return place
+  }
+  const isNearEnd = visible.end + ahead >= countRows(chunks)
+  return next !== null && isNearEnd ? list.length : undefined
+}
+
+/** The cursor after which a chunk is read. */
+export const cursorOf = ({ list, next }: Chunks, place: number): string | undefined =>
+  place < list.length ? list[place]!.after : (next ?? undefined)
+
+export const withChunk = (
+  chunks: Chunks,
+  place: number,
+  page: { readonly content: readonly Row[]; readonly next: string | null },
+): Chunks => {
+  const { list } = chunks
+  const chunk: Chunk = {
+    after: cursorOf(chunks, place),
+    start: 0,
+    length: page.content.length,
+    rows: page.content,
+  }
+  const following = page.next === null ? [] : linked(list.slice(place + 1), page.next)
+  return {
+    list: dropFar(placed([...list.slice(0, place), chunk, ...following]), place),
+    next: following.length > 0 ? chunks.next : page.next,
+  }
+}
+
+/** A chunk that began after another row than the one now before it lacks rows, or repeats them. */
+const linked = ([first, ...others]: readonly Chunk[], after: string): readonly Chunk[] => {
+  if (!first) return []
+  return [first.after === after ? first : { ...first, after, isStale: true }, ...others]
+}
+
+const placed = (list: readonly Chunk[]): readonly Chunk[] => {
+  let end = 0
+  return list.map((chunk) => {
+    const start = end
+    end += chunk.length
+    return chunk.start === start ? chunk : { ...chunk, start }
+  })
+}
+
+/** Reads the visible rows again, in their place, and what follows them when it is scrolled to. */
+export const refresh = (chunks: Chunks, visible: Range): Chunks => {
+  if (chunks.list.length === 0) return chunks
+  const end = placeOf(chunks, Math.max(visible.start, visible.end - 1)) + 1
+  const list = chunks.list.slice(0, end).map((chunk) => ({ ...chunk, isStale: true as const }))
+  const cut = chunks.list[end]
+  return { list, next: cut ? cut.after : chunks.next }
+}
+
+const dropFar = (list: readonly Chunk[], place: number): readonly Chunk[] => {
+  const loaded = list.flatMap(({ rows }, index) => (rows ? [index] : []))
+  if (loaded.length <= keptChunks) return list
+  const distance = (index: number) => Math.abs(index - place)
+  const farthest = loaded.reduce((far, index) => (distance(index) > distance(far) ? index : far))
+  return list.with(farthest, { ...list[farthest]!, rows: undefined })
+}

@@ -1,0 +1,153 @@
+/**
+ * A table of records. Only what is visible is in the document, whatever the number of rows and
+ * columns; arrows move between rows, Enter opens one, the space bar selects it.
+ */
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { preferences } from '../../../browser/preferences.js'
+import type { Id, ResourceEntry } from '../../../service/discovery.js'
+import type { Row } from '../../../service/records.js'
+import type { Shape } from '../../../service/shape.js'
+import type { Column } from '../columns/columns.js'
+import { drawnColumns } from '../columns/drawn-columns.js'
+import { type ColumnControl, HeaderCell } from '../columns/header-cell.js'
+import { useWholeNumbers } from '../columns/whole-numbers.js'
+import type { RowSet } from './rows.js'
+import { leadingWidth, SelectAllCell, type SelectionControl } from './select-cell.js'
+import { GapRow, SkeletonRow, TableRow } from './table-row.js'
+import { useRowFocus } from './use-row-focus.js'
+import { useViewport } from './use-viewport.js'
+import { segmentsOf, visibleColumns, visibleRows } from './windowing.js'
+
+/** Pixels, as the style sheet has them. */
+const rowHeights = { comfortable: 36, compact: 28 } as const
+
+export interface RecordsTableProps {
+  readonly resource: ResourceEntry
+  readonly shape: Shape
+  /** Those that are shown, in order. */
+  readonly columns: readonly Column[]
+  readonly rows: RowSet
+  /** Name of the table for screen readers. */
+  readonly label: string
+  /** Terms in order of precedence. */
+  readonly sort: readonly string[]
+  readonly onSort: (terms: readonly string[]) => void
+  readonly onOpen: (row: Row) => void
+  /** Address of a record. */
+  readonly hrefOf: (id: Id) => string
+  /** The record that is open beside the table. */
+  readonly openId?: string | undefined
+  /** Number of its row, if it is among the rows. */
+  readonly openRow?: number | undefined
+  readonly columnControl?: ColumnControl
+  readonly selection?: SelectionControl
+  /** `j`, `k` and `x` move and select wherever the focus is: for the main table of a page. */
+  readonly hasShortcuts?: boolean
+}
+
+export const RecordsTable = (props: RecordsTableProps) => {
+  const { resource, shape, rows, label, sort, onSort, openId, selection } = props
+  const scroller = useRef<HTMLDivElement>(null)
+  const viewport = useViewport(scroller)
+  const rowHeight = rowHeights[preferences.value.density]
+  const count = rows.count ?? 0
+  const range = visibleRows({ offset: viewport.top, length: viewport.height }, { count, rowHeight })
+  const columns = useWholeNumbers(props.columns, rows, range)
+  const widths = columns.map(({ width }) => width)
+  // The first column stays in view.
+  const across = visibleColumns({ offset: viewport.left, length: viewport.width }, widths.slice(1))
+  const focus = useRowFocus({ ...props, openRow: props.openRow, scroller, rowHeight })
+  useEffect(() => rows.see(range), [range.start, range.end, rows.see])
+  useLayoutEffect(() => {
+    if (scroller.current) scroller.current.scrollTop = 0
+  }, [rows.key])
+  const drawn = useMemo(
+    () => drawnColumns(columns, props, { start: across.start + 1, end: across.end + 1 }),
+    [columns, shape, resource, across.start, across.end],
+  )
+  // Rows are drawn again when a function differs, so these do not.
+  const latest = useRef(props)
+  latest.current = props
+  const [stable] = useState(() => ({
+    open: (row: Row) => latest.current.onOpen(row),
+    hrefOf: (id: Id) => latest.current.hrefOf(id),
+    toggle: (index: number, options: { extends: boolean }) =>
+      latest.current.selection?.toggle(index, options),
+  }))
+  const segments = segmentsOf(range, { count, kept: focus.isFocused ? focus.active : undefined })
+  const lead = leadingWidth(selection !== undefined)
+  return (
+    <div
+      ref={scroller}
+      class="table-scroll records-scroll"
+      aria-busy={rows.isLoading}
+      style={{ '--lead': `${lead}px` }}
+    >
+      <table
+        class="table records"
+        aria-label={label}
+        aria-rowcount={rows.total === undefined ? -1 : rows.total + 1}
+        aria-colcount={columns.length + 1}
+        style={{ width: `${widths.reduce((sum, width) => sum + width, lead)}px` }}
+      >
+        <colgroup>
+          <col style={{ width: `${lead}px` }} />
+          {drawn.map(({ key, width }) => (
+            <col key={key} style={{ width: `${width}px` }} />
+          ))}
+          <col />
+        </colgroup>
+        <thead>
+          <tr aria-rowindex={1}>
+            <SelectAllCell selection={selection} rows={rows} />
+            {drawn.map(({ key, column, index }) =>
+              column ? (
+                <HeaderCell
+                  key={key}
+                  {...{ column, index, sort, onSort }}
+                  control={props.columnControl}
+                />
+              ) : (
+                <td key={key} />
+              ),
+            )}
+            <td />
+          </tr>
+        </thead>
+        <tbody
+          ref={focus.body}
+          onKeyDown={focus.onKeyDown}
+          onFocusIn={focus.onFocusIn}
+          onFocusOut={focus.onFocusOut}
+        >
+          {segments.map((segment) => {
+            if ('gap' in segment) {
+              const height = segment.gap * rowHeight
+              return <GapRow key={`gap ${segment.from}`} {...{ height }} span={drawn.length + 2} />
+            }
+            const row = rows.at(segment.row)
+            if (!row) return <SkeletonRow key={segment.row} columns={drawn} />
+            const id = row[resource.idField] as Id
+            return (
+              <TableRow
+                key={segment.row}
+                {...{ resource, row, shape }}
+                columns={drawn}
+                index={segment.row}
+                number={rows.offset + segment.row}
+                isActive={segment.row === focus.active}
+                isOpen={openId === String(id)}
+                isSelected={selection?.isSelected(id) ?? false}
+                change={rows.changeAt?.(segment.row)}
+                hrefOf={stable.hrefOf}
+                onOpen={stable.open}
+                onToggle={selection ? stable.toggle : undefined}
+              />
+            )
+          })}
+          {rows.hasMore && count > 0 && <SkeletonRow columns={drawn} />}
+        </tbody>
+      </table>
+    </div>
+  )
+}

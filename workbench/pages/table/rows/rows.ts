@@ -1,0 +1,167 @@
+/** The rows of a table: a page of the filtered set, or all of it as far as it was scrolled. */
+import { useCallback, useEffect, useState } from 'preact/hooks'
+import type { CorollaryError } from '../../../service/connection.js'
+import type { ResourceEntry } from '../../../service/discovery.js'
+import { identity } from '../../../service/identity.js'
+import { useLoad, useRetryOnline } from '../../../service/load.js'
+import { type Filter, type Row, readCursorPage, readPage } from '../../../service/records.js'
+import { t } from '../../../texts/translate.js'
+import {
+  type Chunks,
+  countRows,
+  cursorOf,
+  noChunks,
+  refresh,
+  rowAt,
+  wantedChunk,
+  withChunk,
+} from './chunks.js'
+import type { LiveRow } from './live-rows.js'
+import type { Range } from './windowing.js'
+
+export interface RowSet {
+  /** Differs between sets, orders and pages. */
+  readonly key: string
+  /** Rows that have a place in the table; undefined before the first answer. */
+  readonly count: number | undefined
+  /** Undefined: not loaded yet. */
+  readonly at: (index: number) => Row | undefined
+  /** Of live rows: what has changed since the table was read. */
+  readonly changeAt?: (index: number) => LiveRow | undefined
+  /** Number of the first row in the filtered set, from 0. */
+  readonly offset: number
+  /** Rows of the filtered set. */
+  readonly total: number | undefined
+  /** More rows follow when one scrolls on. */
+  readonly hasMore: boolean
+  readonly dataVersion: string | undefined
+  readonly error: CorollaryError | undefined
+  readonly isLoading: boolean
+  readonly reload: () => void
+  /** Says which rows are visible. */
+  readonly see: (visible: Range) => void
+}
+
+/** Says of rows that are still shown that they could not be read again. */
+export const noteOnRows = ({ error, count = 0 }: RowSet): string | undefined =>
+  error && count > 0 ? t('The rows are those that were read before.') : undefined
+
+interface Asked {
+  readonly filter: Filter
+  /** Empty: the declared order. */
+  readonly sort: readonly string[]
+}
+
+const ignore = (): void => {}
+
+/** `isActive`: otherwise nothing is read. */
+export const usePageRows = (
+  resource: ResourceEntry,
+  { filter, sort, page, size }: Asked & { page: number; size: number },
+  isActive = true,
+): RowSet => {
+  const key = JSON.stringify([resource.resourceKey, filter, sort, page, size])
+  const load = useLoad(
+    isActive ? key : undefined,
+    (signal) => readPage(resource, filter, { sort, page, size }, signal),
+    resource.resourceKey,
+  )
+  const { data } = load
+  return {
+    ...load,
+    key,
+    count: data?.content.length,
+    at: (index) => data?.content[index],
+    offset: data ? data.number * data.size : 0,
+    total: data?.totalElements,
+    hasMore: false,
+    see: ignore,
+  }
+}
+
+/** Rows in one request. */
+const chunkSize = 100
+
+interface Scrolled {
+  readonly key: string | undefined
+  readonly chunks: Chunks
+  readonly dataVersion: string | undefined
+}
+
+const untouched: Scrolled = { key: undefined, chunks: noChunks, dataVersion: undefined }
+
+interface Failure {
+  readonly key: string | undefined
+  readonly error: CorollaryError
+}
+
+export const useEndlessRows = (
+  resource: ResourceEntry,
+  { filter, sort }: Asked,
+  isActive = true,
+): RowSet => {
+  const [round, setRound] = useState(0)
+  const [state, setState] = useState(untouched)
+  const [failure, setFailure] = useState<Failure>()
+  const [visible, see] = useState(atTop)
+  const asked = JSON.stringify([resource.resourceKey, filter])
+  const total = useLoad(
+    isActive ? `${asked} ${round}` : undefined,
+    (signal) => readPage(resource, filter, { size: 1 }, signal),
+    resource.resourceKey,
+  )
+  const key = isActive ? JSON.stringify([identity.value, asked, sort]) : undefined
+  const isCurrent = state.key === key
+  const chunks = isCurrent ? state.chunks : noChunks
+  const error = failure?.key === key ? failure?.error : undefined
+  const isBlocked = key === undefined || error !== undefined
+  const wanted = isBlocked ? undefined : wantedChunk(chunks, isCurrent ? visible : atTop)
+  useEffect(() => {
+    if (wanted === undefined) return
+    const controller = new AbortController()
+    const { signal } = controller
+    const query = { ...afterCursor(cursorOf(chunks, wanted)), size: chunkSize, sort }
+    readCursorPage(resource, filter, query, signal).then((result) => {
+      if (signal.aborted) return
+      setFailure(result.ok ? undefined : { key, error: result.error })
+      if (!result.ok) return
+      setState((previous) => ({
+        key,
+        chunks: withChunk(chunks, wanted, result.data),
+        // What is read later may be newer than the rows around it.
+        dataVersion:
+          (previous.key === key ? previous.dataVersion : undefined) ?? result.dataVersion,
+      }))
+    })
+    return () => controller.abort()
+  }, [key, wanted, chunks])
+  const reload = useCallback(() => {
+    setState((previous) => ({
+      ...previous,
+      chunks: refresh(previous.chunks, visible),
+      dataVersion: undefined,
+    }))
+    setFailure(undefined)
+    setRound((count) => count + 1)
+  }, [visible])
+  useRetryOnline(error, reload)
+  // The rows of the last set stay until the first ones of the next are there.
+  const shown = state.chunks
+  return {
+    key: state.key ?? '',
+    count: state.key === undefined ? undefined : countRows(shown),
+    at: (index) => rowAt(shown, index),
+    offset: 0,
+    total: total.data?.totalElements,
+    hasMore: shown.next !== null,
+    dataVersion: state.dataVersion,
+    error,
+    isLoading: !isBlocked && (!isCurrent || (wanted ?? Infinity) < chunks.list.length),
+    reload,
+    see,
+  }
+}
+
+const atTop: Range = { start: 0, end: 0 }
+
+const afterCursor = (after: string | undefined) => (after === undefined ? {} : { after })

@@ -1,0 +1,156 @@
+/** A row of the table of records. It is drawn again only when something of it differs. */
+import type { VNode } from 'preact'
+import { useMemo } from 'preact/hooks'
+import { language } from '../../../browser/locale.js'
+import { formatValue, isNumeric } from '../../../fields/format.js'
+import { nameOf } from '../../../fields/label.js'
+import type { Id, ResourceEntry } from '../../../service/discovery.js'
+import type { Row } from '../../../service/records.js'
+import type { Shape } from '../../../service/shape.js'
+import { t } from '../../../texts/translate.js'
+import { Icon } from '../../../ui/icons.js'
+import type { DrawnColumn } from '../columns/drawn-columns.js'
+import { Cell, cutText } from './cell.js'
+import type { LiveRow } from './live-rows.js'
+
+/** Stable functions and values: a row whose properties are the same is not drawn again. */
+interface TableRowProps {
+  readonly resource: ResourceEntry
+  readonly row: Row
+  readonly shape: Shape
+  readonly columns: readonly DrawnColumn[]
+  readonly index: number
+  /** Number in the filtered set, from 0. */
+  readonly number: number
+  /** It has the focus when the table has it. */
+  readonly isActive: boolean
+  readonly isOpen: boolean
+  readonly isSelected: boolean
+  /** It has changed since the table was read. */
+  readonly change: LiveRow | undefined
+  /** Undefined: rows cannot be selected. */
+  readonly onToggle: ((index: number, options: { extends: boolean }) => void) | undefined
+  readonly hrefOf: (id: Id) => string
+  readonly onOpen: (row: Row) => void
+}
+
+export const TableRow = (props: TableRowProps) => {
+  const { row, shape, columns } = props
+  const cells = useMemo(
+    () => columns.map((drawn) => dataCell(drawn, row, shape)),
+    [columns, row, shape, language.value],
+  )
+  return useMemo(() => drawRow(props, cells), [cells, ...Object.values(props)])
+}
+
+const drawRow = (props: TableRowProps, cells: readonly VNode[]) => {
+  const { resource, row, index, number, isActive, isOpen, isSelected, change, onToggle } = props
+  const { hrefOf, onOpen } = props
+  const id = row[resource.idField] as Id
+  const name = nameOf(resource, row, id)
+  return (
+    <tr
+      data-row={index}
+      tabIndex={isActive ? 0 : -1}
+      aria-rowindex={number + 2}
+      aria-current={isOpen ? 'true' : undefined}
+      class={
+        [isSelected && 'selected', isOpen && 'open', change && (change.isGone ? 'gone' : 'changed')]
+          .filter(Boolean)
+          .join(' ') || undefined
+      }
+      title={change && describeChange(change)}
+      onClick={(event) => {
+        if (isPlainClick(event)) onOpen(row)
+      }}
+    >
+      <td class="lead">
+        {onToggle && (
+          <input
+            type="checkbox"
+            class="check"
+            tabIndex={-1}
+            checked={isSelected}
+            aria-label={t('Select {name}', { name })}
+            onClick={(event) => onToggle(index, { extends: event.shiftKey })}
+          />
+        )}
+        <a
+          class="open-link"
+          href={hrefOf(id)}
+          tabIndex={-1}
+          aria-label={t('Open {name}', { name })}
+          title={t('Open')}
+          onClick={(event) => {
+            if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey) return
+            event.preventDefault()
+            onOpen(row)
+          }}
+        >
+          <Icon name="open" />
+        </a>
+      </td>
+      {cells}
+      <td />
+    </tr>
+  )
+}
+
+const describeChange = ({ isGone }: LiveRow): string =>
+  isGone
+    ? t('It was deleted, or the caller may not see it.')
+    : t('It has changed since the table was read.')
+
+/** Not on a control of the row, and not the end of selecting text. */
+const isPlainClick = (event: MouseEvent): boolean =>
+  !(event.target as Element).closest('a, button, input, label') &&
+  (getSelection()?.isCollapsed ?? true)
+
+/** Texts that are longer may be cut by the width of the column. */
+const shortText = 12
+
+/** Most cells are a text: they are drawn without components, of which a table has thousands. */
+const dataCell = (drawn: DrawnColumn, row: Row, shape: Shape): VNode => {
+  const { key, column, index, isPlain } = drawn
+  if (!column) return <td key={key} />
+  const { field } = column
+  const value = row[field.name]
+  const isText = isPlain && value !== null && value !== undefined && value !== ''
+  const text = isText ? cutText(formatValue(field, value)) : undefined
+  return (
+    <td
+      key={key}
+      class={
+        [index === 0 && 'first', isNumeric(field) && 'numeric'].filter(Boolean).join(' ') ||
+        undefined
+      }
+      aria-colindex={drawn.needsNumber ? index + 2 : undefined}
+      dir={isText && !isNumeric(field) ? 'auto' : undefined}
+      title={text && text.length > shortText ? text : undefined}
+    >
+      {text ?? <Cell field={field} row={row} shape={shape} />}
+    </td>
+  )
+}
+
+/** The place of a row that is being read. */
+export const SkeletonRow = ({ columns }: { columns: readonly DrawnColumn[] }) => (
+  // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row cannot have the focus by itself
+  <tr aria-hidden="true" class="unread">
+    <td class="lead" />
+    {columns.map(({ key, index }) => (
+      <td key={key} class={index === 0 ? 'first' : undefined}>
+        <span class="skeleton" />
+      </td>
+    ))}
+    <td />
+  </tr>
+)
+
+/** The place of rows that are not drawn. */
+export const GapRow = ({ height, span }: { height: number; span: number }) => (
+  // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row cannot have the focus by itself
+  <tr aria-hidden="true" class="gap">
+    <td colSpan={span} style={{ height: `${height}px` }} />
+  </tr>
+)

@@ -1,0 +1,126 @@
+/** Follows the changes of a table while the user wants it: its rows are then those of now. */
+import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { streamChanges } from '../../../service/change-stream.js'
+import { CorollaryError } from '../../../service/connection.js'
+import type { ResourceEntry } from '../../../service/discovery.js'
+import { identity } from '../../../service/identity.js'
+import { type Row, readRecordsByIds } from '../../../service/records.js'
+import { describeError } from '../../../ui/notices.js'
+import { toast } from '../../../ui/toasts.js'
+import { type LiveRow, LiveRows } from './live-rows.js'
+import type { RowSet } from './rows.js'
+import type { Range } from './windowing.js'
+
+export type LiveState = 'off' | 'connecting' | 'live' | 'reconnecting'
+
+export interface Live {
+  readonly state: LiveState
+  readonly toggle: () => void
+  /** Number of changed records that are not among the rows. */
+  readonly others: number
+  /** The row with this id, if it has changed since the table was read. */
+  readonly changeOf: (id: string) => LiveRow | undefined
+}
+
+/** Returns the rows as they are now. */
+export const useLive = (resource: ResourceEntry, rows: RowSet): readonly [Live, RowSet] => {
+  const { idField, resourceKey } = resource
+  const [followed, setFollowed] = useState<string>()
+  const isOn = followed === resourceKey
+  const [state, setState] = useState<LiveState>('off')
+  const [, drawAgain] = useState(0)
+  const visible = useRef<Range>({ start: 0, end: 0 })
+  const latest = useRef(rows)
+  latest.current = rows
+  const current = identity.value
+  const live = useMemo(
+    () =>
+      isOn
+        ? new LiveRows({
+            idField,
+            read: (ids) => readRecordsByIds(resource, ids),
+            onChange: () => drawAgain((count) => count + 1),
+          })
+        : undefined,
+    [isOn, resourceKey, current],
+  )
+  const show = () => live?.show(latest.current, visible.current)
+  useEffect(show, [live, rows.key, rows.count, rows.isLoading, rows.dataVersion])
+  const reload = useCallback(() => {
+    live?.forgetOthers()
+    latest.current.reload()
+  }, [live])
+  useEffect(() => live?.forgetOthers(), [rows.key])
+  useEffect(() => {
+    if (!live) return setState('off')
+    const controller = new AbortController()
+    follow(resource, live, { reload, setState, signal: controller.signal }).catch((error) => {
+      setFollowed(undefined)
+      if (!(error instanceof CorollaryError)) throw error
+      toast(describeError(error), 'error')
+    })
+    return () => {
+      controller.abort()
+      live.close()
+    }
+  }, [live])
+  const see = useCallback(
+    (range: Range) => {
+      visible.current = range
+      rows.see(range)
+      show()
+    },
+    [live, rows.see],
+  )
+  const changed = (row: Row | undefined) => row && live?.liveOf(row)
+  const at = (index: number): Row | undefined => {
+    const row = rows.at(index)
+    return changed(row)?.row ?? row
+  }
+  const changeAt = (index: number) => changed(rows.at(index))
+  return [
+    {
+      state,
+      toggle: () => {
+        setFollowed(isOn ? undefined : resourceKey)
+        // The rows of now are only those of the stream.
+        if (isOn) latest.current.reload()
+      },
+      others: live?.others ?? 0,
+      changeOf: (id) => {
+        for (let index = 0; index < (rows.count ?? 0); index++) {
+          const row = rows.at(index)
+          if (String(row?.[idField]) === id) return changed(row)
+        }
+        return undefined
+      },
+    },
+    { ...rows, at, changeAt, reload, see },
+  ]
+}
+
+interface Following {
+  readonly reload: () => void
+  readonly setState: (state: LiveState) => void
+  readonly signal: AbortSignal
+}
+
+const follow = async (
+  resource: ResourceEntry,
+  live: LiveRows,
+  { reload, setState, signal }: Following,
+): Promise<void> => {
+  setState('connecting')
+  let isFirst = true
+  for await (const notice of streamChanges(resource, signal)) {
+    if (notice.type === 'change') live.change(notice.id)
+    else if (notice.type === 'stale') live.suspect()
+    else if (notice.type === 'interrupted') setState('reconnecting')
+    else {
+      setState('live')
+      // What changed between the reading of the table and the first event is unknown.
+      if (isFirst || notice.type === 'reset') reload()
+      isFirst = false
+    }
+  }
+}

@@ -1,0 +1,95 @@
+/** Deletes the selected records: all of them, or none. */
+import { useState } from 'preact/hooks'
+import type { BulkItem } from '../../../../src/wire/bulk.js'
+import { labelOf } from '../../../fields/label.js'
+import type { CorollaryError } from '../../../service/connection.js'
+import type { Id, ResourceEntry } from '../../../service/discovery.js'
+import { deleteRecords } from '../../../service/records.js'
+import { t, tn } from '../../../texts/translate.js'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.js'
+import { RecordName } from '../../../ui/record-name.js'
+import { refusedItems } from '../../../ui/refusals.js'
+import { toast } from '../../../ui/toasts.js'
+import { OutcomeDialog } from '../../../workflow/outcome-dialog.js'
+import { missingOf, type Outcome } from '../../../workflow/run-action.js'
+import { nobody } from './selection.js'
+import type { TableSelection } from './use-selection.js'
+
+interface DeleteSelectionProps {
+  readonly resource: ResourceEntry
+  readonly selected: TableSelection
+  readonly onDone: (deleted: readonly Id[]) => void
+  readonly onClose: () => void
+}
+
+/** Records that a question names. */
+const namedRecords = 5
+
+/** The records because of which nothing was deleted. */
+const obstaclesOf = (error: CorollaryError): readonly BulkItem[] => {
+  const missing = error.errors[0]?.properties?.['missingIds']
+  if (!Array.isArray(missing)) return refusedItems(error)
+  return missing.map((id: Id) => ({
+    id,
+    status: 'FAILED',
+    code: error.code,
+    message: t('There is no such record.'),
+  }))
+}
+
+export const DeleteSelection = ({ resource, selected, onDone, onClose }: DeleteSelectionProps) => {
+  const { selection } = selected
+  const chosen = selection.kind === 'records' ? selection.chosen : nobody
+  // What was asked stays, whatever is selected afterwards.
+  const [asked] = useState(chosen)
+  const [refused, setRefused] = useState<Outcome>()
+  const remove = async (ids: readonly Id[]): Promise<CorollaryError | undefined> => {
+    const result = await deleteRecords(resource, ids)
+    if (result.ok) {
+      toast(tn(ids.length, '{count} record was deleted.', '{count} records were deleted.'))
+      onDone([...ids, ...(refused ? missingOf(refused) : [])])
+      onClose()
+      return undefined
+    }
+    const items = obstaclesOf(result.error)
+    if (items.length === 0) return result.error
+    setRefused({ items, isRefusal: true })
+    return undefined
+  }
+  const title = tn(asked.size, 'Delete {count} record', 'Delete {count} records')
+  if (refused) {
+    return (
+      <OutcomeDialog
+        {...{ title, resource }}
+        all={[...asked.keys()]}
+        outcome={refused}
+        onRepeat={remove}
+        onClose={() => {
+          onDone(missingOf(refused))
+          onClose()
+        }}
+      />
+    )
+  }
+  const named = [...asked].slice(0, namedRecords)
+  const more = asked.size - named.length
+  return (
+    <ConfirmDialog
+      title={title}
+      action={t('Delete')}
+      isDangerous
+      onAgree={() => remove([...asked.keys()])}
+      onClose={onClose}
+    >
+      <ul class="named-records">
+        {named.map(([id, row]) => (
+          <li key={id} class="cut">
+            <RecordName {...{ resource, id }} label={labelOf(resource, row)} />
+          </li>
+        ))}
+        {more > 0 && <li class="faint">{tn(more, 'and {count} more', 'and {count} more')}</li>}
+      </ul>
+      <p class="faint">{t('All of them or none. This cannot be undone.')}</p>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,108 @@
+/** What can be done with the selected records. */
+import { useState } from 'preact/hooks'
+import type { Action } from '../../../../src/wire/catalogs/actions.js'
+import type { Capabilities } from '../../../../src/wire/catalogs/capabilities.js'
+import { service } from '../../../service/catalog.js'
+import type { Id, ResourceEntry } from '../../../service/discovery.js'
+import type { Shape } from '../../../service/shape.js'
+import { t, tn } from '../../../texts/translate.js'
+import { Button, IconButton } from '../../../ui/button.js'
+import { describeReason } from '../../../ui/reasons.js'
+import { ActionButton } from '../../../workflow/action-button.js'
+import type { RowSet } from '../rows/rows.js'
+import { DeleteSelection } from './delete-selection.js'
+import { countOf } from './selection.js'
+import type { TableSelection } from './use-selection.js'
+
+interface SelectionBarProps {
+  readonly resource: ResourceEntry
+  readonly capabilities: Capabilities | undefined
+  readonly shape: Shape
+  readonly rows: RowSet
+  readonly selected: TableSelection
+  readonly onExport: (() => void) | undefined
+  /** Records were changed or deleted: those that are done are no longer selected. */
+  readonly onDone: (done: readonly Id[]) => void
+}
+
+/** Actions on selected records. */
+export const bulkActions = (capabilities: Capabilities | undefined): readonly Action[] =>
+  capabilities?.actions.filter(({ execution }) => execution.selection) ?? []
+
+export const SelectionBar = (props: SelectionBarProps) => {
+  const { rows, selected, onExport } = props
+  const { selection, clear, selectMatching } = selected
+  const count = countOf(selection)
+  if (count === 0) return null
+  const isPageSelected = selected.control.shareOf() === 'all'
+  const hasMore = rows.total !== undefined && rows.total > count
+  return (
+    <section class="selection-bar" aria-label={t('Selection')}>
+      <strong role="status">{tn(count, '{count} selected', '{count} selected')}</strong>
+      {isPageSelected && hasMore && (
+        <Button kind="quiet" onClick={selectMatching}>
+          {t('Select all {count} that match', { count: rows.total! })}
+        </Button>
+      )}
+      <span class="spacer" />
+      {onExport && (
+        <Button icon="download" onClick={onExport}>
+          {t('Export the selection')}
+        </Button>
+      )}
+      <SelectionActions {...props} />
+      <IconButton icon="close" label={t('Clear the selection')} onClick={clear} />
+    </section>
+  )
+}
+
+const SelectionActions = (props: SelectionBarProps) => {
+  const { resource, capabilities, shape, selected, onDone } = props
+  const actions = bulkActions(capabilities)
+  const canDelete = resource.canonicalOperations['delete'] === true
+  if (selected.selection.kind === 'matching') {
+    const most = service.value?.limits['ids'] ?? 0
+    if (actions.length === 0 && !canDelete) return null
+    return <span class="faint">{t('At most {most} records at once.', { most })}</span>
+  }
+  const ids = [...selected.selection.chosen.keys()]
+  return (
+    <>
+      {actions.map((action) => (
+        <ActionButton key={action.id} {...{ action, resource, ids, shape, onDone }} />
+      ))}
+      {canDelete && <DeleteButton {...props} />}
+    </>
+  )
+}
+
+const DeleteButton = ({ resource, capabilities, selected, onDone }: SelectionBarProps) => {
+  const [isAsking, setAsking] = useState(false)
+  const availability = capabilities?.operations['delete']?.availability
+  // Whether each of the records may be deleted is decided when it happens.
+  const isOpen = !availability || availability.reason === 'resource-context-required'
+  const most = service.value?.limits['ids'] ?? Number.POSITIVE_INFINITY
+  const obstacle =
+    isOpen || availability.allowed
+      ? countOf(selected.selection) > most
+        ? t('At most {most} records at once.', { most })
+        : ''
+      : describeReason(availability)
+  return (
+    <>
+      <Button
+        kind="danger"
+        icon="trash"
+        aria-disabled={obstacle !== ''}
+        title={obstacle || undefined}
+        onClick={() => obstacle === '' && setAsking(true)}
+      >
+        {t('Delete')}
+        {obstacle && <span class="visually-hidden">{obstacle}</span>}
+      </Button>
+      {isAsking && (
+        <DeleteSelection {...{ resource, selected, onDone }} onClose={() => setAsking(false)} />
+      )}
+    </>
+  )
+}

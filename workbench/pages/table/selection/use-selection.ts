@@ -1,0 +1,90 @@
+/** Selecting records of a table, over its pages. */
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { service } from '../../../service/catalog.js'
+import type { Id, ResourceEntry } from '../../../service/discovery.js'
+import { identity } from '../../../service/identity.js'
+import { type Filter, type Row, readPage } from '../../../service/records.js'
+import { describeError } from '../../../ui/notices.js'
+import { toast } from '../../../ui/toasts.js'
+import type { RowSet } from '../rows/rows.js'
+import { loadedRows, type SelectionControl } from '../rows/select-cell.js'
+import {
+  countOf,
+  idOf,
+  isSelected,
+  nothing,
+  type Selection,
+  select,
+  shareOf,
+  without,
+} from './selection.js'
+
+export interface TableSelection {
+  readonly selection: Selection
+  readonly control: SelectionControl
+  readonly clear: () => void
+  /** After something was done with these records; the others stay selected. */
+  readonly deselect: (ids: readonly Id[]) => void
+  readonly selectMatching: () => Promise<void>
+}
+
+export const useSelection = (
+  resource: ResourceEntry,
+  rows: RowSet,
+  filter: Filter,
+): TableSelection => {
+  const { idField, resourceKey } = resource
+  const [selection, setSelection] = useState<Selection>(nothing)
+  /** The row that was selected last: the other end of a range. */
+  const anchor = useRef<number>(0)
+  const filterKey = JSON.stringify(filter)
+  const asked = JSON.stringify([identity.value, resourceKey, filterKey])
+  const latest = useRef(asked)
+  latest.current = asked
+  useEffect(() => {
+    // Another filter is another set; records that were chosen one by one stay chosen.
+    setSelection((current) => (current.kind === 'matching' ? nothing : current))
+  }, [resourceKey, filterKey])
+  const change = (changed: readonly Row[], isChosen: boolean) =>
+    setSelection((current) => select(current, changed, { idField, isChosen }))
+  const control: SelectionControl = {
+    isSelected: (id) => isSelected(selection, id),
+    shareOf: () =>
+      countOf(selection) === 0 ? 'none' : shareOf(selection, loadedRows(rows), idField),
+    toggle: (index, options) => {
+      const row = rows.at(index)
+      if (!row) return
+      const [from, to] = options.extends
+        ? [Math.min(anchor.current, index), Math.max(anchor.current, index)]
+        : [index, index]
+      const range = Array.from({ length: to - from + 1 }, (_, place) => rows.at(from + place))
+      anchor.current = index
+      change(
+        range.filter((each) => each !== undefined),
+        !isSelected(selection, idOf(row, idField)),
+      )
+    },
+    toggleAll: () => {
+      const loaded = loadedRows(rows)
+      change(loaded, shareOf(selection, loaded, idField) !== 'all')
+    },
+  }
+  const selectMatching = async () => {
+    const { ids = 0, pageSize = 0 } = service.value?.limits ?? {}
+    const total = rows.total ?? 0
+    const most = Math.min(ids, pageSize)
+    if (total > most) return setSelection({ kind: 'matching', count: total })
+    const result = await readPage(resource, filter, { size: most })
+    // The records of another set are no longer what was to be selected.
+    if (latest.current !== asked) return
+    if (result.ok) change(result.data.content, true)
+    else toast(describeError(result.error), 'error')
+  }
+  return {
+    selection,
+    control,
+    clear: () => setSelection(nothing),
+    deselect: (ids) => setSelection((current) => without(current, ids)),
+    selectMatching,
+  }
+}

@@ -1,0 +1,70 @@
+/** The state of a table, as the query of the address holds it: a view can be shared. */
+import { query, setQuery } from '../../../browser/router.js'
+import { withoutBlank } from '../../../fields/blank.js'
+import type { Filter } from '../../../service/records.js'
+
+export interface TableState {
+  readonly filter: Filter
+  /** Terms such as `salary,desc`, in order of precedence; empty: the declared order. */
+  readonly sort: readonly string[]
+  /** From 0. */
+  readonly page: number
+  /** Undefined: the default. */
+  readonly size: number | undefined
+  /** Id of the record that is open beside the table. */
+  readonly open: string | undefined
+}
+
+const readFilter = (text: string | null): Filter => {
+  try {
+    const value: unknown = JSON.parse(text ?? '{}')
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Filter)
+      : {}
+  } catch {
+    return {}
+  }
+}
+
+const readCount = (text: string | null): number | undefined =>
+  text !== null && /^\d{1,9}$/.test(text) ? Number(text) : undefined
+
+/** Reads the address; what is wrong in it is left out. */
+export const readTableState = (): TableState => {
+  const parameters = query.value
+  return {
+    filter: readFilter(parameters.get('filter')),
+    sort: parameters
+      .getAll('sort')
+      .flatMap((terms) => terms.split(';'))
+      .filter(Boolean),
+    page: readCount(parameters.get('page')) ?? 0,
+    size: readCount(parameters.get('size')) || undefined,
+    open: parameters.get('open') ?? undefined,
+  }
+}
+
+const print = (state: Partial<TableState>): Record<string, string | undefined> => {
+  const printed: Record<string, string | undefined> = {}
+  if (state.filter) {
+    const filter = withoutBlank(state.filter)
+    printed['filter'] = Object.keys(filter).length > 0 ? JSON.stringify(filter) : undefined
+  }
+  if (state.sort) printed['sort'] = state.sort.join(';') || undefined
+  if (state.page !== undefined) printed['page'] = state.page > 0 ? String(state.page) : undefined
+  if ('size' in state) printed['size'] = state.size === undefined ? undefined : String(state.size)
+  if ('open' in state) printed['open'] = state.open
+  return printed
+}
+
+/** Changes the address. Another set or order starts again at the first page. */
+export const changeTableState = (
+  change: Partial<TableState>,
+  options?: { replace?: boolean },
+): void => {
+  const isOtherSet = change.filter || change.sort || 'size' in change
+  setQuery(
+    print(isOtherSet && change.page === undefined ? { ...change, page: 0 } : change),
+    options,
+  )
+}
