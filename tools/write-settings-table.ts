@@ -1,8 +1,8 @@
-/** Writes the table of settings into docs/configuration.md: `npm run docs:settings`. */
+/** Writes the table of settings into docs/reference/configuration.md: `npm run docs:settings`. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { settingTable } from '../src/foundation/settings.js'
 
-const file = 'docs/configuration.md'
+const file = 'docs/reference/configuration.md'
 const head = ['| setting | takes | default | meaning |', '| --- | --- | --- | --- |']
 const rows = Object.entries(settingTable).map(
   ([name, { accepts, default: value, description }]) =>

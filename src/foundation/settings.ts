@@ -1,7 +1,7 @@
 /**
- * The table of settings: name, form, default, description. `docs/configuration.md` repeats it, and
- * a test compares the two. `server/compose/read-settings.ts` reads settings from a file and the
- * environment.
+ * The table of settings: name, form, default, description. `docs/reference/configuration.md`
+ * repeats it, and a test compares the two. `server/compose/read-settings.ts` reads settings from a
+ * file and the environment.
  */
 import { authenticationSettings } from './settings/authentication-settings.js'
 import { changeSettings } from './settings/change-settings.js'

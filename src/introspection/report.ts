@@ -67,7 +67,7 @@ const sayTenants = (entities: readonly EntityPlan[]): readonly string[] => {
   const tenant = entities.map((entity) => entity.tenant).find((one) => typeof one === 'object')
   if (!tenant) return []
   return section('Tenants', [
-    `'${tenant.source.name}' holds the tenant of a row. Callers reach the rows of their tenant only: see docs/tenants.md.`,
+    `'${tenant.source.name}' holds the tenant of a row. Callers reach the rows of their tenant only: see docs/guides/tenants.md.`,
     ...(shared.length === 0
       ? []
       : [`Every tenant reads all rows of ${shared.join(', ')}: remove what it must not see.`]),
@@ -77,7 +77,7 @@ const sayTenants = (entities: readonly EntityPlan[]): readonly string[] => {
 const suggestTenants = (candidate: TenantCandidate | undefined): readonly string[] =>
   candidate
     ? section('Tenants', [
-        `'${candidate.column}' is in ${candidate.tables} of ${candidate.of} tables. If it names the tenant of a row, callers reach the rows of all tenants now: see docs/tenants.md.`,
+        `'${candidate.column}' is in ${candidate.tables} of ${candidate.of} tables. If it names the tenant of a row, callers reach the rows of all tenants now: see docs/guides/tenants.md.`,
       ])
     : []
 

@@ -51,7 +51,7 @@ const checkSupported = (
   )
 }
 
-/** @throws AppError in the order that `docs/stats.md` describes */
+/** @throws AppError in the order that `docs/reference/stats.md` describes */
 export const readGroupBy = (context: StatsContext, sent: unknown): TermsRequest => {
   const body = bodies.groupBy(sent)
   const operations = endpointOperations.groupBy

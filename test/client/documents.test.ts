@@ -1,4 +1,7 @@
-/** The examples of docs/client.md run against the sample; that they compile is a test of types. */
+/**
+ * The examples of docs/reference/client.md run against the sample; that they compile is a test of
+ * types.
+ */
 import { execFile } from 'node:child_process'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
@@ -13,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(exampleFolder, { recursive: true, force: true }))
 
-test('the examples of docs/client.md run', async () => {
+test('the examples of docs/reference/client.md run', async () => {
   const { stdout, stderr } = await promisify(execFile)(process.execPath, [
     ...['--conditions=@corollary/source', '--import', 'tsx'],
     exampleFile,

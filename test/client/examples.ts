@@ -1,12 +1,12 @@
 /**
- * The examples of docs/client.md as two modules in the checkout, where the package finds itself by
- * its name.
+ * The examples of docs/reference/client.md as two modules in the checkout, where the package finds
+ * itself by its name.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { projectFolder } from '../architecture/sources.js'
 
-const document = readFileSync(join(projectFolder, 'docs/client.md'), 'utf8')
+const document = readFileSync(join(projectFolder, 'docs/reference/client.md'), 'utf8')
 const exampleOf = (fence: string): string =>
   [...document.matchAll(new RegExp(`^\`\`\`${fence}\\n([\\s\\S]*?)^\`\`\``, 'gm'))]
     .map((match) => match[1]!)

@@ -15,8 +15,8 @@ const rowsOf = (file: string): readonly (readonly string[])[] =>
     .filter((line) => line.startsWith('|'))
     .map((line) => line.split('|').map((cell) => cell.trim()))
 
-test('docs/errors.md lists every code with its status and category', () => {
-  const listed = rowsOf('docs/errors.md')
+test('docs/reference/errors.md lists every code with its status and category', () => {
+  const listed = rowsOf('docs/reference/errors.md')
     .map((row) => [/`([A-Z_]+)`/.exec(row[1]!)?.[1], Number(row[2]), row[3]])
     .filter(([code]) => code !== undefined)
   const expected = Object.entries(errorTable).map(([code, { status, category }]) => [
@@ -27,8 +27,8 @@ test('docs/errors.md lists every code with its status and category', () => {
   expect(listed).toEqual(expected)
 })
 
-test('docs/architecture.md names each error code at the stage that sends it', () => {
-  const text = read('docs/architecture.md')
+test('docs/maintain/architecture.md names each error code at the stage that sends it', () => {
+  const text = read('docs/maintain/architecture.md')
   expect(Object.keys(errorTable).filter((code) => !text.includes(`\`${code}\``))).toEqual([])
 })
 
@@ -42,8 +42,10 @@ test('every error code is raised somewhere in the sources', () => {
   expect(unused).toEqual([])
 })
 
-test('docs/configuration.md lists every setting with its values, default and description', () => {
-  const listed = rowsOf('docs/configuration.md').filter((row) => row[1]!.startsWith('`platform.'))
+test('docs/reference/configuration.md lists every setting with its values, default and description', () => {
+  const listed = rowsOf('docs/reference/configuration.md').filter((row) =>
+    row[1]!.startsWith('`platform.'),
+  )
   const expected = Object.entries(settingTable).map(([name, setting]) => [
     `\`${name}\``,
     setting.accepts,
@@ -53,8 +55,8 @@ test('docs/configuration.md lists every setting with its values, default and des
   expect(listed.map((row) => row.slice(1, 5))).toEqual(expected)
 })
 
-test('docs/deployment.md names settings that exist, and the Dockerfile of a new project', () => {
-  const text = read('docs/deployment.md')
+test('docs/guides/deployment.md names settings that exist, and the Dockerfile of a new project', () => {
+  const text = read('docs/guides/deployment.md')
   const known = Object.keys(settingTable).map(environmentName)
   const named = [...new Set(text.match(/\bPLATFORM_[A-Z_]+/g))]
   expect(named.length).toBeGreaterThan(5)
@@ -63,8 +65,8 @@ test('docs/deployment.md names settings that exist, and the Dockerfile of a new 
   expect(dockerfile).toBe(read('templates/service/Dockerfile'))
 })
 
-test('docs/running.md names settings and tests of limits that exist', () => {
-  const rows = rowsOf('docs/running.md').filter((row) => row[2]?.startsWith('`platform.'))
+test('docs/guides/running.md names settings and tests of limits that exist', () => {
+  const rows = rowsOf('docs/guides/running.md').filter((row) => row[2]?.startsWith('`platform.'))
   const settings = rows.flatMap((row) => row[2]!.match(/platform\.[\w.-]+/g) ?? [])
   expect(settings.length).toBeGreaterThan(20)
   expect(settings.filter((name) => !(name in settingTable))).toEqual([])
@@ -72,17 +74,17 @@ test('docs/running.md names settings and tests of limits that exist', () => {
   expect(tests.filter((name) => !isThere(`test/${name}.test.ts`))).toEqual([])
 })
 
-test('docs/filters.md names every filter operation', () => {
-  const text = read('docs/filters.md')
+test('docs/reference/filters.md names every filter operation', () => {
+  const text = read('docs/reference/filters.md')
   const missing = Object.keys(filterOperations).filter((operation) => !text.includes(operation))
   expect(missing).toEqual([])
 })
 
-test('docs/contracts.md names every diagnostic code', () => {
+test('docs/guides/contracts.md names every diagnostic code', () => {
   const source = read('src/foundation/diagnostics.ts')
   const codes = [...source.matchAll(/^ {2}\| '([A-Z_]+)'/gm)].map((match) => match[1]!)
   expect(codes.length).toBeGreaterThan(20)
-  const text = read('docs/contracts.md')
+  const text = read('docs/guides/contracts.md')
   expect(codes.filter((code) => !text.includes(`\`${code}\``))).toEqual([])
 })
 

@@ -1,4 +1,4 @@
-/** The application of docs/recipes.md does what the page says. */
+/** The application of docs/guides/recipes.md does what the page says. */
 import { readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { createTestService, type TestService } from 'corollary/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../support/database.js'
 
-const page = readFileSync('docs/recipes.md', 'utf8')
+const page = readFileSync('docs/guides/recipes.md', 'utf8')
 
 let database: FreshDatabase
 let service: TestService

@@ -79,9 +79,9 @@ test('the panels of the dashboard have ids of their own, and do not overlap', ()
 const rules = readFileSync(rulesFile, 'utf8')
 const alerts = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name]) => name!)
 
-test('each alert has a test, and docs/observability.md says what to do', () => {
+test('each alert has a test, and docs/guides/observability.md says what to do', () => {
   const tests = readFileSync('deploy/prometheus/alerts.test.yml', 'utf8')
-  const docs = readFileSync('docs/observability.md', 'utf8')
+  const docs = readFileSync('docs/guides/observability.md', 'utf8')
   expect(alerts.length).toBeGreaterThan(5)
   expect(alerts.filter((name) => !tests.includes(`alertname: ${name}`))).toEqual([])
   expect(alerts.filter((name) => !docs.includes(`\`${name}\``))).toEqual([])

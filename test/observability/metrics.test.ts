@@ -121,9 +121,9 @@ test('pools report their size', async () => {
   expect(metrics.get('corollary_processes')!.values.size).toBe(1)
 })
 
-test('docs/observability.md lists each metric with its type, labels and meaning', async () => {
+test('docs/guides/observability.md lists each metric with its type, labels and meaning', async () => {
   await service.send('GET', '/nowhere')
-  const listed = readFileSync('docs/observability.md', 'utf8')
+  const listed = readFileSync('docs/guides/observability.md', 'utf8')
     .split('\n')
     .map((line) => line.split('|').map((cell) => cell.trim()))
     .filter(([, name, type]) => /^`\w+`$/.test(name ?? '') && /gauge|counter|histogram/.test(type!))

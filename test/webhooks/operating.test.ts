@@ -162,7 +162,7 @@ test.each([
 })
 
 test('the receiver of the guide accepts messages, and refuses those with a wrong signature', async () => {
-  const guide = await readFile('docs/webhooks.md', 'utf8')
+  const guide = await readFile('docs/guides/webhooks.md', 'utf8')
   const folder = await mkdtemp(join(tmpdir(), 'corollary-receiver-'))
   const file = join(folder, 'receiver.mjs')
   await writeFile(
@@ -201,7 +201,7 @@ test('the receiver of the guide accepts messages, and refuses those with a wrong
   }
 })
 
-test('metrics count attempts by outcome, and are those that docs/observability.md lists', async () => {
+test('metrics count attempts by outcome, and are those that docs/guides/observability.md lists', async () => {
   const service = await webhooks.start()
   await webhooks.create(service)
   const read = async () => readExposition((await webhooks.send(service, 'GET', '/metrics')).body)
@@ -209,6 +209,8 @@ test('metrics count attempts by outcome, and are those that docs/observability.m
   await until(async () => (await read()).get('webhook_attempts_total')?.values.get(delivered) === 1)
   const metrics = await read()
   const names = [...metrics.keys()].filter((name) => name.startsWith('webhook_'))
-  const listed = readFileSync('docs/observability.md', 'utf8').match(/(?<=^\| `)webhook_\w+/gm)
+  const listed = readFileSync('docs/guides/observability.md', 'utf8').match(
+    /(?<=^\| `)webhook_\w+/gm,
+  )
   expect(names.sort()).toEqual(listed?.sort())
 })

@@ -1,4 +1,7 @@
-/** The table of error codes. `docs/errors.md` says when each is sent; a test compares the two. */
+/**
+ * The table of error codes. `docs/reference/errors.md` says when each is sent; a test compares the
+ * two.
+ */
 
 export type ErrorCategory = 'VALIDATION' | 'BUSINESS_LOGIC' | 'SECURITY' | 'SYSTEM'
 

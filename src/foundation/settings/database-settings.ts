@@ -67,12 +67,12 @@ export const databaseSettings = {
   'platform.database.read-consistency': setting(
     oneOf('current', 'token'),
     'current',
-    'What a read at a replica returns. `current`: what the primary would have returned; each read requests its position. `token`: what the header `X-Read-Token` of the request says at least, without the primary; see [read tokens](scaling.md#read-tokens).',
+    'What a read at a replica returns. `current`: what the primary would have returned; each read requests its position. `token`: what the header `X-Read-Token` of the request says at least, without the primary; see [read tokens](../guides/scaling.md#read-tokens).',
   ),
   'platform.database.read-urls': setting(
     databaseAddresses,
     [],
-    'Addresses of streaming replicas, separated by commas. Requests that only read are sent there; see [several nodes](scaling.md#replicas).',
+    'Addresses of streaming replicas, separated by commas. Requests that only read are sent there; see [several nodes](../guides/scaling.md#replicas).',
   ),
   'platform.database.replica-max-lag-ms': setting(
     integer(2_000, 3_600_000),

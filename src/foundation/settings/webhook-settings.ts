@@ -20,7 +20,7 @@ export const webhookSettings = {
   'platform.webhooks.endpoints': setting(
     objects,
     [],
-    'The webhooks: `name`, `url`, `secrets`, `resources`, and optionally `operations`, `authorities`, `tenant`, `enabled`. See [webhooks](webhooks.md).',
+    'The webhooks: `name`, `url`, `secrets`, `resources`, and optionally `operations`, `authorities`, `tenant`, `enabled`. See [webhooks](../guides/webhooks.md).',
   ),
   'platform.webhooks.max-age-hours': setting(
     integer(1, 8_760),
