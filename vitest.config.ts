@@ -19,17 +19,17 @@ const pure = [
   'test/discovery/compare-*.test.ts',
   'test/docs/documents.test.ts',
   // In a process that serves no requests: those would use up the names of prepared statements.
-  'test/http/page/cursor-statement.test.ts',
+  'test/query/cursor-statement.test.ts',
   'test/workbench/**/*.test.ts',
   'workbench/**/*.test.ts',
 ]
 /** Tests that compile programs: in one project, so that they share what the compiler has parsed. */
-const types = ['test/types/**/*.test.ts', 'test/workflow/marker-types.test.ts']
+const types = ['test/types/**/*.test.ts']
 /** Tests that start or kill processes, or that wait for time limits. */
 const process_ = [
   'test/citus/commands.test.ts',
-  'test/database/dataset-start.test.ts',
-  'test/database/folding.test.ts',
+  'test/versions/dataset-start.test.ts',
+  'test/versions/folding.test.ts',
   'test/embedded/**/*.test.ts',
   'test/faults/**/*.test.ts',
   'test/samples/**/*.test.ts',
@@ -39,7 +39,7 @@ const process_ = [
   'test/docs/first-contract.test.ts',
   'test/http/page/cursor-nodes.test.ts',
   'test/http/protocol/slow-clients.test.ts',
-  'test/workflow/transaction-limit.test.ts',
+  'test/operations/transaction/transaction-limit.test.ts',
 ]
 /** Tests of pages in a Chromium. */
 const browser = ['test/browser/**/*.test.ts']

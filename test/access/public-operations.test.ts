@@ -1,7 +1,7 @@
 /** What a contract opens to callers without credentials. */
 import { defineEntity, defineSchema, integer, text } from 'corollary'
 import { describe, expect, test } from 'vitest'
-import { anonymous, codeOf, tablesOf, useService } from '../workflow/use-workflow.js'
+import { anonymous, codeOf, tablesOf, useService } from '../support/use-service.js'
 
 const notes = defineEntity('notes', {
   id: integer({ primaryKey: true, generated: true }),

@@ -14,7 +14,7 @@ import {
 } from 'corollary'
 import { describe, expect, test } from 'vitest'
 import { type Json, paths } from '../http/use-people.js'
-import { anonymous, tablesOf, useService } from '../workflow/use-workflow.js'
+import { anonymous, tablesOf, useService } from '../support/use-service.js'
 import { filteredUrl, sampleNames, useSample } from './use-discovery.js'
 
 /** `x-ui` of each field of a schema. */

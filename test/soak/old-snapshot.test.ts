@@ -4,7 +4,7 @@
  * every `SOAK_FOLD_EVERY` of them (default 100).
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type DatasetDatabase, datasetDatabase } from '../database/dataset-database.js'
+import { type DatasetDatabase, datasetDatabase } from '../versions/dataset-database.js'
 
 const writes = Number(process.env['SOAK_WRITES'] ?? 2_000)
 const chunk = Number(process.env['SOAK_FOLD_EVERY'] ?? 100)

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createTestService, type TestService } from 'corollary/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import people from '../../examples/people/app.js'
-import { type DatasetDatabase, datasetDatabase } from '../database/dataset-database.js'
+import { type DatasetDatabase, datasetDatabase } from '../versions/dataset-database.js'
 
 const seconds = Number(process.env['SOAK_SECONDS'] ?? 3)
 const skills = '/api/human-resources/skills'

@@ -11,7 +11,7 @@ import { parseCommand } from '../../src/server/commands/command.js'
 import { commands } from '../../src/server/commands/commands.js'
 import { readExposition } from '../observability/exposition.js'
 import { databaseUrl } from '../support/database.js'
-import { codeOf, dataOf } from '../workflow/use-workflow.js'
+import { codeOf, dataOf } from '../support/use-service.js'
 import { accept, secretOf, status, until } from './receiver.js'
 import { useWebhooks, webhookOf } from './use-webhooks.js'
 

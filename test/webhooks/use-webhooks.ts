@@ -11,7 +11,7 @@ import {
   paths,
 } from '../http/use-people.js'
 import { type FreshDatabase, startedPeopleDatabase } from '../support/database.js'
-import { dataOf } from '../workflow/use-workflow.js'
+import { dataOf } from '../support/use-service.js'
 import { type Receiver, secretOf, startReceiver } from './receiver.js'
 
 export interface WebhookTest {

@@ -2,7 +2,7 @@
 import { defineEntity, defineSchema, integer, text } from 'corollary'
 import { describe, expect, test } from 'vitest'
 import type { Json } from '../../http/use-people.js'
-import { anonymous, codeOf, dataOf, tablesOf, useService } from '../../workflow/use-workflow.js'
+import { anonymous, codeOf, dataOf, tablesOf, useService } from '../../support/use-service.js'
 
 const staff = defineEntity('staff', {
   id: integer({ primaryKey: true, generated: true }),

@@ -27,7 +27,7 @@ import {
 } from 'corollary'
 import { describe, expect, test } from 'vitest'
 import type { Json } from '../../http/use-people.js'
-import { codeOf, dataOf, tablesOf, useService } from '../../workflow/use-workflow.js'
+import { codeOf, dataOf, tablesOf, useService } from '../../support/use-service.js'
 
 /** A key of each column type, with its type in the database and a value. */
 const keys = {

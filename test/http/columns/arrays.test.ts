@@ -26,7 +26,7 @@ import {
   version,
 } from 'corollary'
 import { describe, expect, test } from 'vitest'
-import { tablesOf, useService } from '../../workflow/use-workflow.js'
+import { tablesOf, useService } from '../../support/use-service.js'
 import type { Json } from '../use-people.js'
 
 const moods = ['happy', 'so, so', '"sad"'] as const

@@ -2,7 +2,7 @@
 import { defineEntity, defineSchema, integer, text, version } from 'corollary'
 import { describe, expect, test } from 'vitest'
 import { statementsOf } from '../../support/statements.js'
-import { tablesOf, useService } from '../../workflow/use-workflow.js'
+import { tablesOf, useService } from '../../support/use-service.js'
 import { type Answer, type Method, paths, usePeople } from '../use-people.js'
 
 const people = usePeople()

@@ -14,7 +14,7 @@ import {
   version,
 } from 'corollary'
 import { describe, expect, test } from 'vitest'
-import { codeOf, tablesOf, useService } from '../../workflow/use-workflow.js'
+import { codeOf, tablesOf, useService } from '../../support/use-service.js'
 import { expectFailure, type Json } from '../use-people.js'
 
 const tags = defineEntity(

@@ -12,7 +12,7 @@ import {
 } from 'corollary'
 import { describe, expect, test } from 'vitest'
 import { freshDatabase } from '../../support/database.js'
-import { codeOf, tablesOf, useService } from '../../workflow/use-workflow.js'
+import { codeOf, tablesOf, useService } from '../../support/use-service.js'
 import { expectFailure, type Json } from '../use-people.js'
 
 const path = (name: string) => `/api/rules/${name}`

@@ -13,7 +13,7 @@ import {
   version,
 } from 'corollary'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { codeOf, dataOf, tablesOf, useService } from '../../workflow/use-workflow.js'
+import { codeOf, dataOf, tablesOf, useService } from '../../support/use-service.js'
 import { expectFailure, type Json } from '../use-people.js'
 
 const orders = defineEntity('orders', {

@@ -13,7 +13,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../../support/database.js'
 import { statementsOf } from '../../support/statements.js'
-import { codeOf, useService } from '../../workflow/use-workflow.js'
+import { codeOf, useService } from '../../support/use-service.js'
 import { expectFailure, type Json } from '../use-people.js'
 
 const tables = `

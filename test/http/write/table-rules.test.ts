@@ -1,7 +1,7 @@
 /** Tables whose rules add statements to a write, and the views over them. */
 import { defineEntity, defineSchema, EQUAL, integer, text, version } from 'corollary'
 import { describe, expect, test } from 'vitest'
-import { tablesOf, useService } from '../../workflow/use-workflow.js'
+import { tablesOf, useService } from '../../support/use-service.js'
 
 const service = useService({
   callers: { ann: {} },

@@ -1,0 +1,70 @@
+/**
+ * Walks over every operation, surface and action of every resource, for every caller and every
+ * record: catalogs, capabilities and links must agree with the expected decision, and so must the
+ * result of the call.
+ */
+import { afterAll, describe, expect, test } from 'vitest'
+import { Diagnostics } from '../../../src/foundation/diagnostics.js'
+import { compileModel } from '../../../src/model/compile/compile.js'
+import { isNightly } from '../../support/effort.js'
+import { anonymous } from '../../support/use-service.js'
+import { checkCall } from './matrix-calls.js'
+import { checkCollection, checkRecord } from './matrix-catalogs.js'
+import type { Subject, Walk } from './matrix-walk.js'
+import { principalOf } from './oracle.js'
+import { makerOf } from './requests.js'
+
+/** Registers a test for each caller and resource. */
+export const walkMatrix = (title: string, subject: Subject): void => {
+  const { resources: models } = compileModel(subject.resources, new Diagnostics())
+  let callCount = 0
+  let decisionCount = 0
+  const callers = [anonymous, ...Object.keys(subject.workflow.callers)]
+  describe.each(callers)(`${title}: %s`, (caller) => {
+    test.each(models.map((resource) => [resource.key, resource] as const))(
+      'the decisions of %s agree everywhere',
+      async (_, resource) => {
+        const { data } = subject.resources.find((one) => one.data.key === resource.key)!
+        const principal = principalOf(caller, subject.workflow.callers[caller])
+        const references = await subject.references()
+        const walk: Walk = {
+          subject,
+          resource,
+          data,
+          caller,
+          principal,
+          references,
+          faults: [],
+          count: () => decisionCount++,
+          left: { print: undefined, records: new Map() },
+        }
+        await checkCollection(walk, models)
+        const variants = subject.variantsOf(resource.key)
+        for (const variant of variants) await checkRecord(walk, models, variant)
+        const operations = resource.operations.filter(({ supported }) => supported)
+        for (const [index, operation] of operations.entries()) {
+          const isOfRecord = operation.scope === 'ITEM' || makerOf(operation).ofRecords
+          // By default each operation is called on every other variant.
+          const called = variants.filter((_, nth) => isNightly || (nth + index) % 2 === 0)
+          for (const variant of isOfRecord ? called : variants.slice(0, 1)) {
+            callCount++
+            const fault = await checkCall(walk, operation, variant)
+            if (fault)
+              walk.faults.push(
+                `${caller} ${resource.name} ${operation.id} ${variant.name}: ${fault}`,
+              )
+          }
+        }
+        expect(walk.faults).toEqual([])
+      },
+    )
+  })
+  afterAll(() => {
+    const entries = models.flatMap(({ operations }) =>
+      operations.filter(({ supported }) => supported),
+    )
+    console.info(
+      `${title}: ${callers.length} callers × ${entries.length} entries of ${models.length} resources × states: ${callCount} calls; ${decisionCount} decisions in catalogs, capabilities and links`,
+    )
+  })
+}
