@@ -107,6 +107,50 @@ test('every relative link in a document has a target', () => {
   expect(missing(link, (file, target) => join(dirname(file), target))).toEqual([])
 })
 
+/** The address of a heading, as GitHub makes it. */
+const anchorOf = (heading: string): string =>
+  heading
+    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}_\- ]/gu, '')
+    .replaceAll(' ', '-')
+
+const withoutCode = (text: string): string => text.replaceAll(/^```[\s\S]*?^```/gm, '')
+
+const anchorsOf = (file: string): readonly string[] => {
+  const headings = [...withoutCode(read(file)).matchAll(/^#+ (.*)$/gm)]
+  const anchors = headings.map(([, heading]) => anchorOf(heading!))
+  // Further ones of the same name have a number.
+  return anchors.map((anchor, position) => {
+    const earlier = anchors.slice(0, position).filter((other) => other === anchor).length
+    return earlier === 0 ? anchor : `${anchor}-${earlier}`
+  })
+}
+
+test('every anchor in a link between documents is a heading', () => {
+  const links = documents.flatMap((file) =>
+    [...read(file).matchAll(/\]\(([^)#:]*\.md)?#([^)]+)\)/g)].map(([, target, anchor]) => ({
+      target: target === undefined ? file : join(dirname(file), target),
+      anchor: anchor!,
+    })),
+  )
+  expect(links.length).toBeGreaterThan(50)
+  const broken = links.filter(({ target, anchor }) => !anchorsOf(target).includes(anchor))
+  expect(broken).toEqual([])
+})
+
+test('every decision has a date, a status, and its line in the list', () => {
+  const folder = 'docs/maintain/decisions'
+  const names = readdirSync(folder).filter((name) => name !== 'README.md')
+  const lines = names.map((name) => {
+    const [title, , state] = read(join(folder, name)).split('\n')
+    const [, date, status] = /^(\d{4}-\d\d-\d\d) · (accepted|superseded)/.exec(state!) ?? []
+    return `| [${name.slice(0, 4)}](${name}) | ${title!.slice('# 0000 '.length)} | ${date} | ${status} |`
+  })
+  const list = read(join(folder, 'README.md')).split('\n')
+  expect(list.filter((line) => line.startsWith('| [0'))).toEqual(lines.sort())
+})
+
 test('every file of the project that a document names is there', () => {
   const name = /`((?:src|test|tools|bench|deploy|examples|templates)\/[\w./-]+\.[a-z]+)`/g
   expect(missing(name, (_, path) => path)).toEqual([])
