@@ -93,6 +93,8 @@ const shared = { isolate: false, maxWorkers: 2 } satisfies TestOptions
 export default defineConfig({
   resolve,
   test: {
+    // Each project would transform the same sources again; files are found by their content.
+    experimental: { fsModuleCache: true },
     // One PostgreSQL for the whole run, whatever the projects.
     globalSetup: ['test/support/global-setup.ts'],
     sequence: order,
