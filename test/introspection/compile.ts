@@ -1,23 +1,20 @@
 /** Compiles the TypeScript files of folders. */
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import ts from '@typescript/typescript6'
+import { createProgram, messagesOf, projectOptions } from '../types/compiler.js'
+
+const options = { ...projectOptions, allowImportingTsExtensions: true }
 
 /** What the compiler says of the files, in strict mode; empty when nothing is wrong. */
 export const compilerMessages = (folders: readonly string[]): readonly string[] => {
-  const { config } = ts.readConfigFile('tsconfig.json', ts.sys.readFile)
-  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, '.')
-  const files = folders.flatMap((folder) =>
+  const names = folders.flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.ts'))
       .map((file) => join(folder, file)),
   )
-  const program = ts.createProgram(files, { ...options, allowImportingTsExtensions: true })
-  return files.flatMap((file) => {
-    const source = program.getSourceFile(file)
-    return [
-      ...program.getSyntacticDiagnostics(source),
-      ...program.getSemanticDiagnostics(source),
-    ].map(({ messageText }) => `${file}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`)
-  })
+  const program = createProgram(
+    new Map(names.map((name) => [name, readFileSync(name, 'utf8')])),
+    options,
+  )
+  return names.flatMap((name) => messagesOf(program, name).map((message) => `${name}: ${message}`))
 }

@@ -1,7 +1,7 @@
 /** `corollary openapi` and `corollary diff` in separate processes, without a database. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endEverything, peopleApp, runNode, temporaryFolder } from './nodes.js'
 
 afterAll(endEverything)
@@ -31,13 +31,20 @@ describe.concurrent('openapi', () => {
 })
 
 describe.concurrent('diff', () => {
+  let published: string
+  beforeAll(async () => {
+    published = (await openapi()).stdout
+  })
+
   test('diff of equal documents says so', async () => {
-    const { stdout } = await openapi()
-    expect(await diff(await saved(stdout))).toMatchObject({ code: 0, stdout: 'No changes.\n' })
+    expect(await diff(await saved(published))).toMatchObject({
+      code: 0,
+      stdout: 'No changes.\n',
+    })
   })
 
   test('diff fails for breaking changes, not for additions', async () => {
-    const document = JSON.parse((await openapi()).stdout)
+    const document = JSON.parse(published)
     const gone = structuredClone(document)
     gone.paths['/api/gone'] = { get: { operationId: 'gone', responses: {} } }
     const broken = await diff(await saved(gone))

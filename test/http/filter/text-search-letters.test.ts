@@ -15,6 +15,7 @@ import {
 import { createTestService, type TestService } from 'corollary/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../../support/database.js'
+import { isNightly, seed } from '../../support/effort.js'
 import { statementsOf } from '../../support/statements.js'
 
 /** By table. The last one has the collation of the database, which is C.UTF-8. */
@@ -69,6 +70,13 @@ const searches = [
     }),
   ),
 ].filter((search) => search.trim() !== '')
+
+/** Collations treat a sigma alike, so in the usual run only one of them gets every search. */
+const searchesOf = (table: Table): readonly string[] =>
+  isNightly || table === 'greek'
+    ? searches
+    : searches.filter((_, index) => index % searchesPerSample === seed % searchesPerSample)
+const searchesPerSample = 7
 
 /** In lower case, letter by letter; the two forms of a sigma are equal. */
 const folded = (word: string): string =>
@@ -149,7 +157,7 @@ describe.each(tables)('under the collation of %s', (table) => {
     )
 
   test.each(Object.keys(meanings))('a filter finds each part of each text: %s', async (name) => {
-    for (const search of searches) {
+    for (const search of searchesOf(table)) {
       const { content } = (await post(table, 'filter', { [name]: search })).data
       const ids = content.map(({ id }: { id: number }) => id)
       expect({ search, ids }).toEqual({ search, ids: expected(name, search) })
@@ -157,7 +165,7 @@ describe.each(tables)('under the collation of %s', (table) => {
   })
 
   test('a search of options and option sources finds each part of each text', async () => {
-    for (const search of searches) {
+    for (const search of searchesOf(table)) {
       const found = expected('contains', search)
       const options = (await post(table, 'options/filter', { search })).content
       expect({ search, ids: options.map(({ id }: { id: number }) => id).toSorted() }).toEqual({
