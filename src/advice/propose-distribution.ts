@@ -10,6 +10,7 @@ import {
   type CatalogTable,
   tableKey,
 } from '../database/catalog/catalog.js'
+import { datasetTriggers } from '../database/catalog/change-triggers.js'
 import { quote } from '../database/check/sql-names.js'
 import type { Diagnostics } from '../foundation/diagnostics.js'
 import type { Model } from '../model/types/resource-model.js'
@@ -19,7 +20,6 @@ import {
   type RoleSettings,
 } from '../platform/cluster-tables.js'
 import { proposeRecording } from '../versions/cluster-datasets.js'
-import { datasetTriggers } from '../versions/dataset-triggers.js'
 
 /** Advice for the tables of a cluster: what is not distributed yet, and what cannot be. */
 export const adviseDistribution = (

@@ -12,9 +12,9 @@
  */
 
 import type { BaseTable } from '../database/catalog/catalog.js'
+import { missingEvents, triggerEvents, triggerName } from '../database/catalog/change-triggers.js'
 import type { SqlText } from '../foundation/statement.js'
 import { type ClusterTables, sharedChanges, tenantChanges } from '../platform/cluster-tables.js'
-import { missingEvents, triggerEvents, triggerName } from './dataset-triggers.js'
 
 /** Triggers record every change of the table. */
 export const isRecorded = (

@@ -4,31 +4,13 @@
  */
 import type pg from 'pg'
 import type { Database } from '../database/access/database.js'
-import type { BaseTable, MemberTable } from '../database/catalog/catalog.js'
+import type { BaseTable } from '../database/catalog/catalog.js'
+import { missingEvents, triggerEvents, triggerName } from '../database/catalog/change-triggers.js'
 import { isLockTimeout, isPermissionDenied } from '../database/errors/errors.js'
 import { StartError } from '../foundation/start-error.js'
 import type { SqlText } from '../foundation/statement.js'
 import { atTheTop, reservePages } from '../platform/dataset-tables.js'
 import { advisoryLock } from '../platform/migrations.js'
-
-/** Transition tables with the rows that a statement touched; TRUNCATE has none. */
-export const triggerEvents = {
-  insert: 'referencing new table as touched',
-  update: 'referencing new table as touched',
-  delete: 'referencing old table as touched',
-  truncate: '',
-} as const
-
-export const triggerName = (event: string): string => `corollary_dataset_${event}`
-
-/** Names of the triggers that a table needs, so that no change of it is missed. */
-export const datasetTriggers: readonly string[] = Object.keys(triggerEvents).map(triggerName)
-
-/** Those for which a table has no trigger. */
-export const missingEvents = ({ triggers }: MemberTable): readonly (keyof typeof triggerEvents)[] =>
-  (Object.keys(triggerEvents) as (keyof typeof triggerEvents)[]).filter(
-    (event) => !triggers.includes(triggerName(event)),
-  )
 
 /** A script with the missing triggers, which a DBA can read and run; empty if none is missing. */
 export const printTriggers = (schema: string, tables: readonly BaseTable[]): string =>

@@ -3,10 +3,10 @@ import { createTestService, type TestService } from 'corollary/testing'
 import type pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import people from '../../examples/people/app.js'
+import { datasetTriggers } from '../../src/database/catalog/change-triggers.js'
 import { StartError } from '../../src/foundation/start-error.js'
 import { recordChangesAtTheTop } from '../../src/platform/dataset-tables.js'
 import { migrate } from '../../src/platform/migrations.js'
-import { datasetTriggers } from '../../src/versions/dataset-triggers.js'
 import { type DatasetDatabase, datasetDatabase, insertSkill, schema } from './dataset-database.js'
 
 let dataset: DatasetDatabase

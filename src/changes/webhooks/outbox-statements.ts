@@ -3,17 +3,12 @@
  * changes.
  */
 import { command, type SqlText, type Statement } from '../../foundation/statement.js'
-import { prepared } from '../../query/sql/prepared.js'
-import { type Sql, sql, toSqlText, toStatement } from '../../query/sql/sql.js'
-
-const outbox = (schema: string): Sql => sql.id(schema, 'tenant_outbox')
 
 /** One process at a time moves changes, so that the next one sees what was moved. */
 export const lockOutbox = (schema: string): readonly SqlText[] => [
   {
-    ...toSqlText(
-      sql`select pg_advisory_xact_lock(hashtextextended(${`${schema}.tenant_outbox`}, 0))`,
-    ),
+    text: 'select pg_advisory_xact_lock(hashtextextended($1, 0))',
+    values: [`${schema}.tenant_outbox`],
     needsReadCommitted: true,
   },
   // By one connection to each node. Otherwise Citus opens more, each a process of the node.
@@ -34,37 +29,36 @@ export interface WaitingChanges {
 
 /** The first changes that wait, as many as are moved at once. Undefined: there are none. */
 export const waitingStatement = (schema: string): Statement<WaitingChanges | undefined> => ({
-  ...toStatement(
-    sql`select count(*), max(seq)
-    from (select seq from ${outbox(schema)} order by seq limit ${sql.lit(movedAtOnce)}) as waiting`,
-    (rows) => {
-      const [count, through] = rows[0]!
-      return through == null ? undefined : { count: Number(count), through }
-    },
-  ),
+  text: `select count(*), max(seq)
+    from (select seq from ${schema}.tenant_outbox order by seq limit ${movedAtOnce}) as waiting`,
+  values: [],
+  decode: ([row]) => {
+    const [count, through] = row!
+    return through == null ? undefined : { count: Number(count), through }
+  },
 })
 
 /** Whether changes of a tenant wait; asks the node of its shard only. */
-export const tenantWaitsStatement = (schema: string, tenant: string): Statement<boolean> =>
-  prepared(
-    toStatement(
-      sql`select from ${outbox(schema)} where tenant = ${tenant} limit 1`,
-      (rows) => rows.length > 0,
-    ),
-  )
+export const tenantWaitsStatement = (schema: string, tenant: string): Statement<boolean> => ({
+  name: `tenant waits ${schema}`,
+  text: `select from ${schema}.tenant_outbox where tenant = $1 limit 1`,
+  values: [tenant],
+  decode: (rows) => rows.length > 0,
+})
+
+const copied = 'at, principal, resource, source, operation, action, fields, trace_id'
 
 /**
  * Moves changes up to a number, in the order of their numbers. All shards are written, so Citus
  * commits in two phases: once the coordinator has committed, the nodes do, whatever fails
  * meanwhile. Needs `lockOutbox`.
  */
-export const moveStatement = (schema: string, through: string): SqlText => {
-  const copied = sql`at, principal, resource, source, operation, action, fields, trace_id`
-  return toSqlText(sql`
-    with moved as (delete from ${outbox(schema)} where seq <= ${through}::int8
+export const moveStatement = (schema: string, through: string): SqlText => ({
+  text: `with moved as (delete from ${schema}.tenant_outbox where seq <= $1::int8
       returning seq, tenant, records, ${copied})
-    insert into ${sql.id(schema, 'change')} (tenant, record, ${copied})
+    insert into ${schema}.change (tenant, record, ${copied})
     select moved.tenant::text, each.record, ${copied}
     from moved cross join lateral unnest(coalesce(records, array[null::text])) with ordinality as each(record, place)
-    order by seq, place`)
-}
+    order by seq, place`,
+  values: [through],
+})
