@@ -1,13 +1,13 @@
 /** Finds the tables whose changes change the dataset version of each resource. */
 
 import { type BaseTable, type Catalog, tableKey } from '../database/catalog/catalog.js'
+import { isRecorded } from '../database/engines/citus/dataset-versions.js'
+import type { ClusterTables } from '../database/engines/citus/platform-tables.js'
 import { digestOf } from '../foundation/canonical-json.js'
 import type { Diagnostics } from '../foundation/diagnostics.js'
 import { reachOf } from '../model/types/datasets.js'
 import type { EntityModel, TableName } from '../model/types/entity-model.js'
 import type { ClusterDataset, Model, ResourceModel } from '../model/types/resource-model.js'
-import type { ClusterTables } from '../platform/cluster-tables.js'
-import { isRecorded } from './cluster-datasets.js'
 
 export interface BoundModel {
   readonly model: Model

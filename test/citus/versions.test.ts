@@ -1,7 +1,7 @@
 /** Dataset versions on a cluster: those of a tenant, which see writes of every program. */
 import pg from 'pg'
 import { afterAll, describe, expect, test } from 'vitest'
-import { foldShared } from '../../src/versions/cluster-datasets.js'
+import { foldShared } from '../../src/database/engines/citus/dataset-versions.js'
 import { hasCluster } from '../support/cluster.js'
 import { type TenantCaller, useBureau } from '../tenants/bureau.js'
 import { bureauOnCluster } from './bureau-on-cluster.js'

@@ -3,6 +3,7 @@
  * after a notification, however many streams there are.
  */
 import type { Database } from '../../database/access/database.js'
+import type { Relay } from '../../database/engines/citus/relay.js'
 import { Distribution } from '../../foundation/distribution.js'
 import { gauge, histogram, type Metric } from '../../foundation/metrics.js'
 import type { Signal } from '../../foundation/signal.js'
@@ -14,7 +15,6 @@ import {
   positionAfter,
   snapshotStatement,
 } from './change-statements.js'
-import type { Relay } from './relay.js'
 
 export interface ChangeFeedOptions {
   readonly database: Pick<Database, 'run' | 'readToken'>

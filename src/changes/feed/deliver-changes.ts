@@ -3,6 +3,7 @@
  * visible now, with the fields that are visible. Callers who see the same share the decision.
  */
 import type { Database } from '../../database/access/database.js'
+import type { Relay } from '../../database/engines/citus/relay.js'
 import { memoize } from '../../foundation/memoize.js'
 import { wireIdOf } from '../../model/kinds/stored-value.js'
 import type { ResourceView } from '../../query/rows/row-access.js'
@@ -16,7 +17,6 @@ import {
   shownNames,
 } from './change-statements.js'
 import { decidingChanges } from './deciding-changes.js'
-import type { Relay } from './relay.js'
 
 export interface Delivered {
   /** `stale`: a record that the caller does not see now was changed, and may have left its rows. */

@@ -1,5 +1,6 @@
 /** The stream of changes of a resource for one caller, with positions that any node can resume. */
 import type { DataSource } from '../../database/access/data-source.js'
+import type { Relay } from '../../database/engines/citus/relay.js'
 import { digestOf } from '../../foundation/canonical-json.js'
 import type { CursorCodec } from '../../foundation/cursor-token.js'
 import type { Settings } from '../../foundation/settings.js'
@@ -18,7 +19,6 @@ import {
 } from './change-statements.js'
 import { deliver } from './deliver-changes.js'
 import { followChanges } from './follow-changes.js'
-import type { Relay } from './relay.js'
 
 /**
  * `ready` begins a stream, `reset` one whose position means nothing any more; `idle` is a sign of

@@ -1,5 +1,6 @@
 /** Reads the history of a record, for auditors. */
 import type { DataSource } from '../../database/access/data-source.js'
+import type { Relay } from '../../database/engines/citus/relay.js'
 import { digestOf } from '../../foundation/canonical-json.js'
 import { type CursorCodec, openCursor } from '../../foundation/cursor-token.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
@@ -13,7 +14,6 @@ import {
   shownValues,
 } from '../feed/change-statements.js'
 import { type DecidingChanges, decidingChanges } from '../feed/deciding-changes.js'
-import type { Relay } from '../feed/relay.js'
 
 /** What reading a history takes. */
 interface HistoryCall {

@@ -4,11 +4,11 @@
  */
 import type { Views } from '../../access/views.js'
 import type { Database } from '../../database/access/database.js'
+import type { Relay } from '../../database/engines/citus/relay.js'
 import type { Settings } from '../../foundation/settings.js'
 import { isRestricted, type ResourceView } from '../../query/rows/row-access.js'
 import { sourceOf } from '../../query/statements/record-changes.js'
 import { isOfTenant } from '../feed/change-statements.js'
-import type { Relay } from '../feed/relay.js'
 import { bodyOf } from './delivery-body.js'
 import {
   type ClaimedDelivery,

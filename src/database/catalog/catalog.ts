@@ -6,7 +6,7 @@ import {
   type TableName,
   uniqueBy,
 } from '../../model/types/entity-model.js'
-import type { Distribution } from './distribution.js'
+import type { Distribution } from '../engines/citus/placements.js'
 import type { ViewOrigin } from './view-origins.js'
 
 export interface CatalogType {

@@ -9,7 +9,7 @@ import {
   type TableName,
 } from '../../model/types/entity-model.js'
 import type { ResourceModel, WriteShapeModel } from '../../model/types/resource-model.js'
-import { isOnShard } from '../errors/cluster-errors.js'
+import { isOnShard } from '../engines/citus/errors.js'
 import { sqlStateOf, type Violation, violationOf } from '../errors/errors.js'
 import { bindsTenant, type Catalog, type ForeignKeyColumns, tableKey } from './catalog.js'
 

@@ -2,6 +2,7 @@
 import type pg from 'pg'
 import { groupBy } from '../../foundation/group-by.js'
 import type { TableName } from '../../model/types/entity-model.js'
+import { type Distribution, isCoordinator, readDistributions } from '../engines/citus/placements.js'
 import { readWith } from '../transaction/read-transaction.js'
 import { basesQuery, definitionsQuery } from './base-tables.js'
 import {
@@ -22,7 +23,6 @@ import {
   tablesQuery,
   withoutCompiling,
 } from './catalog-queries.js'
-import { type Distribution, isCoordinator, readDistributions } from './distribution.js'
 import { requireSession } from './session-settings.js'
 import { originsQuery } from './view-origins.js'
 

@@ -6,7 +6,7 @@ import pg from 'pg'
 import { AppError, type Problem, problem } from '../../foundation/errors/app-error.js'
 import { unmetSetting } from '../../foundation/statement.js'
 import { PoolBusy } from '../connection/connection-pool.js'
-import { namesIn, stateOf } from './cluster-errors.js'
+import { namesIn, stateOf } from '../engines/citus/errors.js'
 
 interface Translation {
   readonly problem: Problem

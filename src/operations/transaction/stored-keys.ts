@@ -3,9 +3,9 @@
  * are on the shard of its rows: a node commits key and rows at once.
  */
 
+import { claimedOnce, tenantKeys } from '../../database/engines/citus/platform-tables.js'
 import { isUnmet, violationOf } from '../../database/errors/errors.js'
 import { command, type SqlText, unmetSetting } from '../../foundation/statement.js'
-import { claimedOnce, tenantKeys } from '../../platform/cluster-tables.js'
 import type { ResourceView } from '../../query/rows/row-access.js'
 
 /** How long a response is stored. */

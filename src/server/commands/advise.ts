@@ -2,18 +2,18 @@
 import { adviseDrift } from '../../advice/advise-drift.js'
 import { adviseIds } from '../../advice/advise-ids.js'
 import { adviseIndexes } from '../../advice/index-proposal.js'
+import { proposeIndexes } from '../../advice/propose-indexes.js'
+import { adviseSpecialValues } from '../../advice/special-values.js'
+import type { Database } from '../../database/access/database.js'
 import {
   adviseDistribution,
   adviseLockTimeout,
   adviseRecording,
   adviseTenantTables,
-} from '../../advice/propose-distribution.js'
-import { proposeIndexes } from '../../advice/propose-indexes.js'
-import { adviseSpecialValues } from '../../advice/special-values.js'
-import type { Database } from '../../database/access/database.js'
+} from '../../database/engines/citus/advise.js'
+import { readRoleSettings } from '../../database/engines/citus/platform-tables.js'
 import { checkMessages } from '../../discovery/schemas/check-messages.js'
 import type { Settings } from '../../foundation/settings.js'
-import { readRoleSettings } from '../../platform/cluster-tables.js'
 import { type Application, textsOf } from '../compose/application.js'
 import { bindModel, type CheckedContract } from '../compose/bind-contract.js'
 import { estimateIndexes } from './estimate-indexes.js'

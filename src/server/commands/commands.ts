@@ -1,9 +1,9 @@
 /** The commands of the command line. */
 import { readFileSync } from 'node:fs'
-import { proposeForCluster } from '../../advice/propose-distribution.js'
 import type { Database } from '../../database/access/database.js'
 import type { BaseTable } from '../../database/catalog/catalog.js'
 import { requireEngine } from '../../database/check/check-engine.js'
+import { proposeForCluster } from '../../database/engines/citus/advise.js'
 import type { OpenApiDocument } from '../../discovery/openapi/openapi.js'
 import { Diagnostics, formatAdvice } from '../../foundation/diagnostics.js'
 import type { Settings } from '../../foundation/settings.js'

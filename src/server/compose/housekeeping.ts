@@ -1,13 +1,13 @@
 /** Periodic work of a running service. Every node does it; doing it twice is harmless. */
 
-import { createRelay } from '../../changes/feed/relay.js'
 import { forgetStatement } from '../../changes/webhooks/delivery-statements.js'
 import type { Database } from '../../database/access/database.js'
+import { foldShared } from '../../database/engines/citus/dataset-versions.js'
+import { forgetExpiredKeys } from '../../database/engines/citus/platform-tables.js'
+import { createRelay } from '../../database/engines/citus/relay.js'
 import { counter, gauge, labelled, type Metric } from '../../foundation/metrics.js'
 import type { Settings } from '../../foundation/settings.js'
 import { arrangeChanges } from '../../platform/arrange-changes.js'
-import { forgetExpiredKeys } from '../../platform/cluster-tables.js'
-import { foldShared } from '../../versions/cluster-datasets.js'
 import { countChanges, foldChanges } from '../../versions/dataset-triggers.js'
 import type { PlatformFacts } from './platform.js'
 

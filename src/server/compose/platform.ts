@@ -4,9 +4,12 @@
  */
 import type pg from 'pg'
 import type { BaseTable } from '../../database/catalog/catalog.js'
+import {
+  type ClusterTables,
+  readClusterTables,
+} from '../../database/engines/citus/platform-tables.js'
 import type { Settings } from '../../foundation/settings.js'
 import { StartError } from '../../foundation/start-error.js'
-import { type ClusterTables, readClusterTables } from '../../platform/cluster-tables.js'
 import { migrate, missingMigrations } from '../../platform/migrations.js'
 import { sharedSecret } from '../../platform/shared-value.js'
 import { ensureTriggers, missingTriggers } from '../../versions/dataset-triggers.js'

@@ -3,10 +3,10 @@
  * Migrations do not: columns depend on the type of the tenant.
  */
 import type pg from 'pg'
-import type { BaseTable } from '../database/catalog/catalog.js'
-import type { SqlText } from '../foundation/statement.js'
+import type { SqlText } from '../../../foundation/statement.js'
+import type { BaseTable } from '../../catalog/catalog.js'
 
-/** Changes of tables of tenants, and of tables that are on every node: `cluster-datasets.ts`. */
+/** Changes of tables of tenants, and of tables that are on every node: `dataset-versions.ts`. */
 export const tenantChanges = 'tenant_dataset_change'
 export const sharedChanges = 'shared_dataset_change'
 /** Idempotency keys, with the rows of their tenant on one node. */

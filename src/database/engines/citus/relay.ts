@@ -3,15 +3,16 @@
  * table move first what waits: so nothing is moved in vain, and they see every change that was
  * committed before.
  */
-import type { Database } from '../../database/access/database.js'
-import { shareNext } from '../../foundation/share-next.js'
+
+import { shareNext } from '../../../foundation/share-next.js'
+import type { Database } from '../../access/database.js'
 import {
   lockOutbox,
   movedAtOnce,
   moveStatement,
   tenantWaitsStatement,
   waitingStatement,
-} from '../webhooks/outbox-statements.js'
+} from './outbox-statements.js'
 
 export interface Relay {
   /** Moves what was committed before this call. */

@@ -11,10 +11,10 @@
  *   beginning.
  */
 
-import type { BaseTable } from '../database/catalog/catalog.js'
-import { missingEvents, triggerEvents, triggerName } from '../database/catalog/change-triggers.js'
-import type { SqlText } from '../foundation/statement.js'
-import { type ClusterTables, sharedChanges, tenantChanges } from '../platform/cluster-tables.js'
+import type { SqlText } from '../../../foundation/statement.js'
+import type { BaseTable } from '../../catalog/catalog.js'
+import { missingEvents, triggerEvents, triggerName } from '../../catalog/change-triggers.js'
+import { type ClusterTables, sharedChanges, tenantChanges } from './platform-tables.js'
 
 /** Triggers record every change of the table. */
 export const isRecorded = (

@@ -4,22 +4,13 @@
  * to, so foreign keys are removed before and added after it.
  */
 
-import {
-  type BaseTable,
-  type Catalog,
-  type CatalogTable,
-  tableKey,
-} from '../database/catalog/catalog.js'
-import { datasetTriggers } from '../database/catalog/change-triggers.js'
-import { quote } from '../database/check/sql-names.js'
-import type { Diagnostics } from '../foundation/diagnostics.js'
-import type { Model } from '../model/types/resource-model.js'
-import {
-  type ClusterTables,
-  proposeTenantTables,
-  type RoleSettings,
-} from '../platform/cluster-tables.js'
-import { proposeRecording } from '../versions/cluster-datasets.js'
+import type { Diagnostics } from '../../../foundation/diagnostics.js'
+import type { Model } from '../../../model/types/resource-model.js'
+import { type BaseTable, type Catalog, type CatalogTable, tableKey } from '../../catalog/catalog.js'
+import { datasetTriggers } from '../../catalog/change-triggers.js'
+import { quote } from '../../check/sql-names.js'
+import { proposeRecording } from './dataset-versions.js'
+import { type ClusterTables, proposeTenantTables, type RoleSettings } from './platform-tables.js'
 
 /** Advice for the tables of a cluster: what is not distributed yet, and what cannot be. */
 export const adviseDistribution = (
