@@ -8,7 +8,7 @@ import type { ChangeNotifications } from '../changes/feed/change-notifications.j
 import type { Principal } from '../contract/principal.js'
 import type { DataSource } from '../database/access/data-source.js'
 import type { IntegrityFacts } from '../database/catalog/integrity.js'
-import type { Relay } from '../database/engines/citus/relay.js'
+import type { Relay } from '../database/engines/engine.js'
 import type { CursorCodec } from '../foundation/cursor-token.js'
 import type { Settings } from '../foundation/settings.js'
 import type { Signal } from '../foundation/signal.js'

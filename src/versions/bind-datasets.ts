@@ -1,19 +1,18 @@
 /** Finds the tables whose changes change the dataset version of each resource. */
 
 import { type BaseTable, type Catalog, tableKey } from '../database/catalog/catalog.js'
-import { isRecorded } from '../database/engines/citus/dataset-versions.js'
-import type { ClusterTables } from '../database/engines/citus/platform-tables.js'
+import type { EngineTables } from '../database/engines/engine.js'
 import { digestOf } from '../foundation/canonical-json.js'
 import type { Diagnostics } from '../foundation/diagnostics.js'
 import { reachOf } from '../model/types/datasets.js'
 import type { EntityModel, TableName } from '../model/types/entity-model.js'
-import type { ClusterDataset, Model, ResourceModel } from '../model/types/resource-model.js'
+import type { DatasetBesideRows, Model, ResourceModel } from '../model/types/resource-model.js'
 
 export interface BoundModel {
   readonly model: Model
   /** All tables whose changes triggers of the service record. */
   readonly tables: readonly BaseTable[]
-  /** Tables of a cluster whose changes are not recorded yet; an operator decides. */
+  /** Tables on several nodes whose changes are not recorded yet; an operator decides. */
   readonly unrecorded: readonly BaseTable[]
 }
 
@@ -23,7 +22,7 @@ export const bindDatasets = (
   catalog: Catalog,
   schema: string,
   diagnostics: Diagnostics,
-  cluster?: ClusterTables,
+  engineTables: Pick<EngineTables, 'isRecorded'>,
 ): BoundModel => {
   const all = new Map<string, BaseTable>()
   const unrecorded = new Map<string, BaseTable>()
@@ -45,16 +44,16 @@ export const bindDatasets = (
     const tables = new Map(
       sources.flatMap(({ seen }) => seen).map((table) => [table.name, table] as const),
     )
-    const ofCluster = [...tables.values()].filter(({ distribution }) => distribution)
-    const missing = ofCluster.filter((table) => !cluster || !isRecorded(table, cluster))
+    const onNodes = [...tables.values()].filter(({ placement }) => placement)
+    const missing = onNodes.filter((table) => !engineTables.isRecorded(table))
     for (const table of missing) unrecorded.set(table.name, table)
-    // A statement on tables of a cluster reads no other ones.
-    if (missing.length > 0 || (ofCluster.length > 0 && ofCluster.length < tables.size)) {
+    // A statement on tables of several nodes reads no other ones.
+    if (missing.length > 0 || (onNodes.length > 0 && onNodes.length < tables.size)) {
       const names = missing.length > 0 ? missing.map(({ name }) => name) : [...tables.keys()]
-      advise(`changes of ${listOf(names)} are not recorded on all nodes of the cluster.`)
+      advise(`changes of ${listOf(names)} are not recorded on all nodes.`)
       return resource
     }
-    for (const [name, table] of tables) if (!table.distribution) all.set(name, table)
+    for (const [name, table] of tables) if (!table.placement) all.set(name, table)
     const isComplete = sources.every((source) => source.isComplete)
     const definition = digestOf(sources.flatMap(({ definitions }) => definitions).sort())
     const names = [...tables.keys()].sort()
@@ -62,7 +61,7 @@ export const bindDatasets = (
     return {
       ...resource,
       dataset:
-        ofCluster.length > 0 ? { ...dataset, cluster: ofTenants(ofCluster, entities) } : dataset,
+        onNodes.length > 0 ? { ...dataset, besideRows: ofTenants(onNodes, entities) } : dataset,
     }
   }
   const resources = model.resources.map(bind)
@@ -80,9 +79,9 @@ const listOf = (names: readonly string[]): string => [...new Set(names)].join(',
 const ofTenants = (
   tables: readonly BaseTable[],
   entities: ReadonlySet<EntityModel>,
-): ClusterDataset => ({
+): DatasetBesideRows => ({
   ofTenants: tables
-    .flatMap(({ name, distribution }) => (distribution?.column === undefined ? [] : [name]))
+    .flatMap(({ name, placement }) => (placement?.column === undefined ? [] : [name]))
     .sort(),
   tenant: [...entities].find(({ tenant }) => tenant)?.tenant,
 })

@@ -3,7 +3,7 @@
  * other in a circle.
  */
 import { describe, expect, test } from 'vitest'
-import { type Import, importsOf, sourceFiles } from './sources.js'
+import { type Import, importsOf, readSource, sourceFiles } from './sources.js'
 
 /**
  * The folders that a folder of `src/` may import besides itself. A new folder must be added here
@@ -145,6 +145,13 @@ describe('imports inside src', () => {
       ...['fastify', 'find-my-way', 'lossless-json', 'lru-cache', 'pg', 'pg-cursor', 'pino'],
       'typebox',
     ])
+  })
+
+  test('only the engines name Citus', () => {
+    const named = sourceFiles('src').filter((file) => /citus/i.test(readSource(`src/${file}`)))
+    const outside = named.filter((file) => !file.startsWith('database/engines/'))
+    // An error can come before the engine is known.
+    expect(outside).toEqual(['database/errors/errors.ts'])
   })
 
   test('a circle is reported with its path', () => {

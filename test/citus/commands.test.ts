@@ -27,7 +27,7 @@ describe.runIf(hasCluster)('commands on a cluster', () => {
   const runPrinted = async (): Promise<readonly string[]> => {
     const { code, stdout, stderr } = await run('migrate', '--print')
     expect([code, stderr]).toEqual([0, ''])
-    const at = stdout.indexOf('-- For the cluster')
+    const at = stdout.indexOf('-- For the nodes')
     const statements = at === -1 ? [] : stdout.slice(at).trim().split('\n')
     for (const statement of statements) await database.client.query(statement)
     return statements

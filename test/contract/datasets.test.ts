@@ -3,6 +3,7 @@ import { category } from 'corollary'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { tablesOf } from '../../src/database/catalog/catalog.js'
 import { readCatalog } from '../../src/database/catalog/read-catalog.js'
+import { plainTables } from '../../src/database/engines/postgres.js'
 import { Diagnostics } from '../../src/foundation/diagnostics.js'
 import { bindStoredStats } from '../../src/model/compile/bind-stored-stats.js'
 import { compileModel } from '../../src/model/compile/compile.js'
@@ -26,7 +27,7 @@ const bind = async ({ broken, sql = '' }: DatasetCase) => {
   try {
     await database.client.query(`begin; ${sql}`)
     const catalog = await readCatalog(database.client, tablesOf(model.entities))
-    return { ...bindDatasets(model, catalog, 'corollary', diagnostics), diagnostics }
+    return { ...bindDatasets(model, catalog, 'corollary', diagnostics, plainTables), diagnostics }
   } finally {
     await database.client.query('rollback')
   }

@@ -7,8 +7,7 @@ import type { Resource } from 'corollary'
 import pg from 'pg'
 import { tablesOf } from '../../src/database/catalog/catalog.js'
 import { readCatalog } from '../../src/database/catalog/read-catalog.js'
-import { proposeForCluster } from '../../src/database/engines/citus/advise.js'
-import { readClusterTables } from '../../src/database/engines/citus/platform-tables.js'
+import { chooseEngine } from '../../src/database/engines/choose-engine.js'
 import { Diagnostics } from '../../src/foundation/diagnostics.js'
 import { compileModel } from '../../src/model/compile/compile.js'
 import { migrate } from '../../src/platform/migrations.js'
@@ -94,10 +93,11 @@ const createPlatform = async (client: pg.Client, resources: readonly Resource[])
   const diagnostics = new Diagnostics()
   const model = compileModel(resources, diagnostics)
   const propose = async (): Promise<readonly string[]> => {
-    const catalog = await readCatalog(client, tablesOf(model.entities))
-    const cluster = await readClusterTables(client, schema)
-    const { unrecorded } = bindDatasets(model, catalog, schema, diagnostics, cluster)
-    return proposeForCluster(schema, model, catalog, unrecorded, cluster)
+    const engine = await chooseEngine(client)
+    const catalog = await readCatalog(client, tablesOf(model.entities), engine)
+    const tables = await engine.readTables(client, schema)
+    const { unrecorded } = bindDatasets(model, catalog, schema, diagnostics, tables)
+    return tables.propose({ model, catalog, unrecorded })
   }
   const distribution = await propose()
   if (distribution.length === 0) throw new Error('The contract has no tables of tenants.')

@@ -11,6 +11,7 @@ import {
   type IntegrityFacts,
 } from '../../src/database/catalog/integrity.js'
 import { readCatalog } from '../../src/database/catalog/read-catalog.js'
+import { citus } from '../../src/database/engines/citus/citus.js'
 import { translateDatabaseError } from '../../src/database/errors/errors.js'
 import { Diagnostics } from '../../src/foundation/diagnostics.js'
 import { AppError } from '../../src/foundation/errors/app-error.js'
@@ -27,7 +28,7 @@ beforeAll(async () => {
   await createTables(database.client)
   await database.client.query(`create unique index ${longName} on employees (tenant_id, full_name)`)
   const catalog = await readCatalog(database.client, tablesOf(model.entities))
-  integrity = createIntegrityFacts({ ...catalog, isCluster: true })
+  integrity = createIntegrityFacts(catalog, citus.placesIn(catalog))
 })
 afterAll(() => database.close())
 

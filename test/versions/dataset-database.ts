@@ -6,6 +6,7 @@ import { expect, vi } from 'vitest'
 import people from '../../examples/people/app.js'
 import type { Database } from '../../src/database/access/database.js'
 import type { BaseTable } from '../../src/database/catalog/catalog.js'
+import { plainTables } from '../../src/database/engines/postgres.js'
 import { Diagnostics } from '../../src/foundation/diagnostics.js'
 import { settingTable } from '../../src/foundation/settings.js'
 import { datasetVersionStatement } from '../../src/query/sql/dataset-version.js'
@@ -101,7 +102,7 @@ export const datasetDatabase = async (): Promise<DatasetDatabase> => {
 const bind = async (database: Database): Promise<BoundModel> => {
   const { settings } = readSettings({ environment: {} })
   const { model, catalog } = await checkContract(people.resources, database, settings)
-  return bindDatasets(model, catalog, schema, new Diagnostics())
+  return bindDatasets(model, catalog, schema, new Diagnostics(), plainTables)
 }
 
 let made = 0

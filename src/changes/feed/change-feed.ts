@@ -3,7 +3,7 @@
  * after a notification, however many streams there are.
  */
 import type { Database } from '../../database/access/database.js'
-import type { Relay } from '../../database/engines/citus/relay.js'
+import type { Relay } from '../../database/engines/engine.js'
 import { Distribution } from '../../foundation/distribution.js'
 import { gauge, histogram, type Metric } from '../../foundation/metrics.js'
 import type { Signal } from '../../foundation/signal.js'

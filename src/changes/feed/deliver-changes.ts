@@ -3,7 +3,7 @@
  * visible now, with the fields that are visible. Callers who see the same share the decision.
  */
 import type { Database } from '../../database/access/database.js'
-import type { Relay } from '../../database/engines/citus/relay.js'
+import type { Relay } from '../../database/engines/engine.js'
 import { memoize } from '../../foundation/memoize.js'
 import { wireIdOf } from '../../model/kinds/stored-value.js'
 import type { ResourceView } from '../../query/rows/row-access.js'
@@ -109,7 +109,7 @@ const visibleOf = async (
   const shown = kept.filter(({ id }) => visible.has(id))
   if (shown.length === 0) return () => false
   // After the rows were read: what made one of them visible is found, at the latest, now.
-  if (resource.changesOnShard && resource.tenant !== undefined) await relay?.runFor(resource.tenant)
+  await relay?.runFor(resource)
   const records = [...new Set(shown.map(({ change }) => change.record!))]
   const last = await database.run(
     lastDecidingStatement(resource, deciding, records, shown[0]!.change.seq),

@@ -1,6 +1,6 @@
 /** The stream of changes of a resource for one caller, with positions that any node can resume. */
 import type { DataSource } from '../../database/access/data-source.js'
-import type { Relay } from '../../database/engines/citus/relay.js'
+import type { Relay } from '../../database/engines/engine.js'
 import { digestOf } from '../../foundation/canonical-json.js'
 import type { CursorCodec } from '../../foundation/cursor-token.js'
 import type { Settings } from '../../foundation/settings.js'

@@ -1,6 +1,6 @@
 /** Reads the history of a record, for auditors. */
 import type { DataSource } from '../../database/access/data-source.js'
-import type { Relay } from '../../database/engines/citus/relay.js'
+import type { Relay } from '../../database/engines/engine.js'
 import { digestOf } from '../../foundation/canonical-json.js'
 import { type CursorCodec, openCursor } from '../../foundation/cursor-token.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
@@ -50,7 +50,7 @@ export const readHistory = async (
   { size, after }: HistoryRequest,
 ): Promise<HistoryPage> => {
   const binding = digestOf(['history', resource.key, id])
-  if (resource.changesOnShard && resource.tenant !== undefined) await relay?.runFor(resource.tenant)
+  await relay?.runFor(resource)
   const [before] = after === undefined ? [] : openCursor(cursors, after, binding, 1).values
   const statement = historyStatement(resource, id, { before: before ?? undefined, limit: size + 1 })
   const { isVisible, changes } = await database.run(statement, { signal })

@@ -6,7 +6,6 @@ import {
   type TableName,
   uniqueBy,
 } from '../../model/types/entity-model.js'
-import type { Distribution } from '../engines/citus/placements.js'
 import type { ViewOrigin } from './view-origins.js'
 
 export interface CatalogType {
@@ -113,6 +112,18 @@ export interface MemberTable {
   readonly triggers: readonly string[]
 }
 
+/** How the rows of a table are stored on several nodes. */
+export interface Placement {
+  /** The column whose values decide which node stores a row. Undefined: each node has a copy. */
+  readonly column: string | undefined
+  /** The type of the column, without modifiers. */
+  readonly type: string | undefined
+  /** Tables of one group have the rows with equal values on one node. */
+  readonly group: number
+  /** Number of parts that the rows are divided into. */
+  readonly shards: number
+}
+
 /** Where the rows of a table or view are stored. */
 export interface BaseTable {
   /** Quoted where it must be: `public.employees`. */
@@ -126,8 +137,8 @@ export interface BaseTable {
   readonly isComplete: boolean
   /** The table itself, its partitions, and tables that inherit from it. */
   readonly members: readonly MemberTable[]
-  /** Of a table of a cluster. Undefined: one node holds it. */
-  readonly distribution: Distribution | undefined
+  /** Undefined if one server stores all rows of the table. */
+  readonly placement: Placement | undefined
 }
 
 /** `UPDATE` is also what locking a row needs. */
@@ -156,8 +167,8 @@ export interface CatalogTable {
   readonly isWrittenByTriggers: boolean
   /** Rules rewrite what is written to it, or to a table behind the view. */
   readonly hasRules: boolean
-  /** Of a table of a cluster. Undefined: one node holds it. */
-  readonly distribution: Distribution | undefined
+  /** Undefined if one server stores all rows of the table. */
+  readonly placement: Placement | undefined
   /** Of a view: the tables that its columns come from. */
   readonly origins: readonly ViewOrigin[]
   /** The table itself, or what a view is made of. */
@@ -171,8 +182,6 @@ export interface Catalog {
   readonly tables: ReadonlyMap<string, CatalogTable>
   /** For names of missing tables: the schemas that have one of this name. */
   readonly elsewhere: ReadonlyMap<string, readonly string[]>
-  /** The server is the coordinator of a Citus cluster. */
-  readonly isCluster: boolean
   /** Some trigger may wait for the end of its transaction. */
   readonly hasDeferredTriggers: boolean
   /** Some constraint is checked at the end of every transaction. */

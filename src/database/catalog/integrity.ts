@@ -9,16 +9,17 @@ import {
   type TableName,
 } from '../../model/types/entity-model.js'
 import type { ResourceModel, WriteShapeModel } from '../../model/types/resource-model.js'
-import { isOnShard } from '../engines/citus/errors.js'
 import { sqlStateOf, type Violation, violationOf } from '../errors/errors.js'
 import { bindsTenant, type Catalog, type ForeignKeyColumns, tableKey } from './catalog.js'
 
 /** Where a constraint is. */
-type Place = Pick<Violation, 'schema' | 'table' | 'constraint'>
+export type Place = Pick<Violation, 'schema' | 'table' | 'constraint'>
+
+/** Undefined if no single constraint can be the one that the error names. */
+export type FindPlace = (violation: Place) => Place | undefined
 
 export interface IntegrityFacts {
-  /** The constraint of a violation; on a cluster, by its name on a shard. Undefined: unknown. */
-  placeOf(violation: Place): Place | undefined
+  readonly placeOf: FindPlace
   /** A foreign key of the table consists of these columns and the tenant: it never leaves it. */
   bindsTenant(key: ForeignKeyColumns): boolean
   /** Some trigger may wait for the end of its transaction, and write then. */
@@ -28,8 +29,8 @@ export interface IntegrityFacts {
   /** A view that triggers or rules write, so that its rows cannot be locked. */
   isWrittenByTriggers(table: TableName): boolean
   /**
-   * PostgreSQL refuses a write as a part of another statement if rules add statements to it; a
-   * cluster sends a statement to one node, which knows nothing of the others.
+   * PostgreSQL refuses a write as a part of another statement if rules add statements to it. If
+   * rows are on several nodes, a statement is sent to one node, which does not know the others.
    */
   isWrittenAlone(table: TableName): boolean
   /** Columns of a constraint or unique index. */
@@ -49,7 +50,11 @@ export interface IntegrityFacts {
   ): readonly string[] | undefined
 }
 
-export const createIntegrityFacts = (catalog: Catalog): IntegrityFacts => {
+/** @param placeOf default: errors name constraints as the catalog does */
+export const createIntegrityFacts = (
+  catalog: Catalog,
+  placeOf: FindPlace = (violation) => violation,
+): IntegrityFacts => {
   const columns = new Map<string, readonly string[]>()
   const wholes = new Map<string, string>()
   for (const table of catalog.tables.values()) {
@@ -78,12 +83,8 @@ export const createIntegrityFacts = (catalog: Catalog): IntegrityFacts => {
       }
     }
   }
-  const placesOnShards = catalog.isCluster ? placesOf(catalog) : []
   return {
-    placeOf: (violation) =>
-      catalog.isCluster && violation.schema === ''
-        ? placeOnShard(placesOnShards, violation)
-        : violation,
+    placeOf,
     bindsTenant: (key) => bindsTenant(catalog, key),
     hasDeferredTriggers: catalog.hasDeferredTriggers,
     hasDeferredConstraints: catalog.hasDeferredConstraints,
@@ -92,7 +93,7 @@ export const createIntegrityFacts = (catalog: Catalog): IntegrityFacts => {
     isWrittenAlone: (table) => {
       const found = catalog.tables.get(tableKey(table))
       if (!found) return false
-      return found.isWrittenByTriggers || found.hasRules || found.distribution !== undefined
+      return found.isWrittenByTriggers || found.hasRules || found.placement !== undefined
     },
     uniqueColumnsOf: (name, violation) => {
       const table = catalog.tables.get(tableKey(name))
@@ -115,26 +116,6 @@ export const createIntegrityFacts = (catalog: Catalog): IntegrityFacts => {
       return origin && names.flatMap((name) => origin.columns[name] ?? [])
     },
   }
-}
-
-/** Each table, without and with each of its constraints and indexes. */
-const placesOf = ({ tables }: Catalog): readonly Place[] =>
-  [...tables.values()].flatMap(({ schema, name: table, constraints, indexes }) => {
-    const names = new Set([...constraints, ...indexes].map(({ name }) => name))
-    return ['', ...names].map((constraint) => ({ schema, table, constraint }))
-  })
-
-/** Undefined if the names on the shard can be those of several constraints. */
-const placeOnShard = (
-  places: readonly Place[],
-  { table, constraint }: Place,
-): Place | undefined => {
-  const found = places.filter(
-    (place) =>
-      (table === '' || isOnShard(place.table, table)) &&
-      (place.constraint === '' ? constraint === '' : isOnShard(place.constraint, constraint)),
-  )
-  return found.length === 1 ? found[0] : undefined
 }
 
 /** The problem of one field of a constraint or index that refused a write. */

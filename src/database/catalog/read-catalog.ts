@@ -2,7 +2,6 @@
 import type pg from 'pg'
 import { groupBy } from '../../foundation/group-by.js'
 import type { TableName } from '../../model/types/entity-model.js'
-import { type Distribution, isCoordinator, readDistributions } from '../engines/citus/placements.js'
 import { readWith } from '../transaction/read-transaction.js'
 import { basesQuery, definitionsQuery } from './base-tables.js'
 import {
@@ -10,6 +9,7 @@ import {
   type Catalog,
   type CatalogColumn,
   type CatalogTable,
+  type Placement,
   tableKey,
 } from './catalog.js'
 import {
@@ -26,18 +26,29 @@ import {
 import { requireSession } from './session-settings.js'
 import { originsQuery } from './view-origins.js'
 
-/** @throws StartError if settings of the session do not fit */
+/** Reads where the rows of tables are stored, by oid of the table. */
+export interface PlacementReader {
+  readPlacements(client: pg.ClientBase): Promise<ReadonlyMap<string, Placement>>
+}
+
+/**
+ * @param placing reads where rows are stored. Default: one server stores all rows
+ * @throws StartError if settings of the session do not fit
+ */
 export const readCatalog = async (
   client: pg.ClientBase,
   wanted: readonly TableName[],
+  placing: PlacementReader | Promise<PlacementReader> = oneServer,
 ): Promise<Catalog> => {
-  const [, found, isCluster] = await Promise.all([
+  const [, found, places] = await Promise.all([
     requireSession(client),
     findTables(client, wanted),
-    isCoordinator(client),
+    placing,
   ])
-  return readWith(client, withoutCompiling, () => readAll(client, wanted, found, isCluster))
+  return readWith(client, withoutCompiling, () => readAll(client, wanted, found, places))
 }
+
+const oneServer: PlacementReader = { readPlacements: async () => new Map() }
 
 /** By key of the name; those that exist. */
 type FoundTables = ReadonlyMap<string, { readonly oid: string; readonly kind: string }>
@@ -59,7 +70,7 @@ const readAll = async (
   client: pg.ClientBase,
   wanted: readonly TableName[],
   found: FoundTables,
-  isCluster: boolean,
+  places: PlacementReader,
 ): Promise<Catalog> => {
   const oidsOf = (kinds: string): readonly string[] => [
     ...new Set([...found.values()].flatMap(({ oid, kind }) => (kinds.includes(kind) ? oid : []))),
@@ -80,7 +91,7 @@ const readAll = async (
     definitions,
     partitions,
     origins,
-    distributions,
+    placements,
     elsewhere,
     facts,
   ] = await Promise.all([
@@ -92,7 +103,7 @@ const readAll = async (
     read(definitionsQuery),
     read(partitionsQuery, oidsOf('p')),
     read(originsQuery, oidsOf('v')),
-    isCluster ? readDistributions(client) : undefined,
+    places.readPlacements(client),
     readElsewhere(client, missing),
     readServerFacts(client),
   ])
@@ -107,26 +118,26 @@ const readAll = async (
           columns: new Map(rowsOf(columns).map((row) => [row['name'], withModifiers(row)])),
           indexes: rowsOf(indexes),
           constraints: rowsOf(constraints),
-          bases: rowsOf(bases).map((base) => withDistribution(base, distributions)),
+          bases: rowsOf(bases).map((base) => withPlacement(base, placements)),
           // A table without columns has none.
           definition: rowsOf(definitions)[0]?.['definition'] ?? '',
           partitions: rowsOf(partitions),
           origins: rowsOf(origins),
-          distribution: distributions?.get(oid),
+          placement: placements.get(oid),
         },
       ]
     }),
   )
   return {
     tables: new Map([...found].map(([key, { oid }]) => [key, tables.get(oid)!])),
-    ...{ elsewhere, isCluster, ...facts },
+    ...{ elsewhere, ...facts },
   }
 }
 
-const withDistribution = (
+const withPlacement = (
   { oid, ...base }: pg.QueryResultRow,
-  distributions: ReadonlyMap<string, Distribution> | undefined,
-): BaseTable => ({ ...(base as BaseTable), distribution: distributions?.get(oid) })
+  placements: ReadonlyMap<string, Placement>,
+): BaseTable => ({ ...(base as BaseTable), placement: placements.get(oid) })
 
 const readElsewhere = async (
   client: pg.ClientBase,

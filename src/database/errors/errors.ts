@@ -177,7 +177,7 @@ const violations = {
  */
 export interface Violation {
   readonly type: (typeof violations)[keyof typeof violations]
-  /** Empty on a cluster, where the other names are those on a shard. */
+  /** Empty for an error of one of several nodes, whose other names are those on the node. */
   readonly schema: string
   readonly table: string
   readonly constraint: string
@@ -209,9 +209,9 @@ const isUnreachable = (error: unknown): boolean =>
     /timeout expired|connection terminated|connection ended|not queryable/i.test(error.message))
 
 /**
- * The connection ends after such an error. A server that has lost another one, such as a node of a
- * cluster, reports class 08 too, and goes on: opening all connections again would slow down the
- * requests that do not need that node. A pooler that has lost its server names no routine.
+ * Returns true if the connection ends after such an error. A server that has lost another server,
+ * such as one of several nodes, reports class 08 too and continues: opening all connections again
+ * would slow down the requests that do not need that node. A pooler that has lost its server names no routine.
  */
 export const isBroken = (error: unknown): boolean => {
   const { severity, code, routine } = databaseErrorOf(error) ?? {}

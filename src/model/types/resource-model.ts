@@ -10,6 +10,7 @@ import type { PageCount, ResourceData } from '../../contract/resource.js'
 import type { ValueReader } from '../kinds/value-reader.js'
 import type { Operation } from '../operation-table.js'
 import type { ColumnModel, EntityModel, ToManyModel } from './entity-model.js'
+import type { KeyStore } from './key-store.js'
 import type { OptionSourceModel } from './option-source-model.js'
 import type { CollectionTarget, ColumnTarget, Target } from './path.js'
 import type { StatsModel } from './stats-model.js'
@@ -131,12 +132,12 @@ export interface DatasetModel {
   readonly isComplete: boolean
   /** Digest of what the tables and views are, as found at start: no trigger sees its changes. */
   readonly definition: string
-  /** The tables are those of a cluster, where each tenant has versions of its own. */
-  readonly cluster?: ClusterDataset
+  /** Versions are stored beside the rows, on each node; each tenant has versions of its own. */
+  readonly besideRows?: DatasetBesideRows
 }
 
-export interface ClusterDataset {
-  /** Tables with rows of tenants; of the others, each node has a copy. */
+export interface DatasetBesideRows {
+  /** Tables with rows of tenants; each node has a copy of the others. */
   readonly ofTenants: readonly string[]
   /** The column of the tenant. Undefined without such tables. */
   readonly tenant: ColumnModel | undefined
@@ -161,10 +162,10 @@ export interface ResourceModel {
   readonly requireVersion: boolean
   /** False if responses cannot be stored for repeated requests. */
   readonly acceptsIdempotencyKeys: boolean
-  /** Keys are stored on the shard of the tenant; otherwise in one table for all. */
-  readonly keysOnShard?: boolean
-  /** Changes are recorded on the shard of the tenant first; otherwise in the table for all. */
-  readonly changesOnShard?: boolean
+  /** Stores the keys of a tenant beside its rows. Undefined if one table has the keys of all. */
+  readonly tenantKeys?: (tenant: string) => KeyStore
+  /** Changes wait beside the rows of their tenant until they are moved to the table of changes. */
+  readonly changesBesideRows?: boolean
   /** The response field that holds the primary key. */
   readonly idField: string
   readonly idReader: ValueReader

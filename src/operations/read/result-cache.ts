@@ -146,9 +146,9 @@ const runUncached = <Result>(
   statement: Statement<Result>,
 ): Promise<Result> => database.run(statement, { signal })
 
-/** On a cluster, each tenant has versions of its own. */
+/** Versions that are stored beside the rows are those of one tenant. */
 const versionKey = ({ key, dataset, tenant }: ResourceView): string =>
-  dataset?.cluster?.tenant ? `${key} ${tenant}` : key
+  dataset?.besideRows?.tenant ? `${key} ${tenant}` : key
 
 /** Resources over one table may depend on different tables, so the version belongs to the key. */
 const keyOf = (resourceKey: string, { text, values }: Statement<unknown>): string =>

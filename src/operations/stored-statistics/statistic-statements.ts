@@ -41,8 +41,9 @@ const timeOf = (microseconds: number): Sql =>
   sql`timestamptz 'epoch' + ${microseconds}::int8 * interval '1 microsecond'`
 
 /**
- * One result, and the version of the data on the same snapshot. On a cluster no statement reads a
- * table of the coordinator together with shards: there, the version is read by another one.
+ * One result, and the version of the data on the same snapshot. No statement reads the table of
+ * results together with versions that are stored beside rows on other nodes: those are read by
+ * another one.
  */
 export const findStatistic = (
   at: StatisticKey,
@@ -54,7 +55,7 @@ export const findStatistic = (
       select s.result, s.dataset_version, ${microsecondsOf(sql`s.as_of`)},
         coalesce(s.claimed_until > clock_timestamp(), false),
         ${microsecondsOf(sql`clock_timestamp()`)},
-        ${resource.dataset?.cluster ? sql`null` : datasetVersionSql(resource)}
+        ${resource.dataset?.besideRows ? sql`null` : datasetVersionSql(resource)}
       from (select) as one left join ${table(at)} as s on s.key = ${at.key}`,
       ([row]) => {
         const [json, version, asOf, isClaimed, now, datasetVersion = null] = row!

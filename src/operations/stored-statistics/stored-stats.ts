@@ -136,7 +136,7 @@ export const createStoredStats = (options: StoredStatsOptions): StoredStats => {
   }
 }
 
-/** What is stored, and the present version: on a cluster by a second statement. */
+/** Reads the stored result and the present version, which may need a second statement. */
 const find = async (
   session: Session,
   at: StatisticKey,
@@ -144,7 +144,7 @@ const find = async (
   options: ReadOptions,
 ): Promise<FoundStatistic> => {
   const found = await session.run(findStatistic(at, resource), options)
-  if (!found.stored || !resource.dataset?.cluster) return found
+  if (!found.stored || !resource.dataset?.besideRows) return found
   const datasetVersion = await session.run(datasetVersionStatement(resource), options)
   return { ...found, datasetVersion }
 }

@@ -27,7 +27,7 @@ type Recorded = Pick<Writing, 'resource' | 'principal' | 'cause'>
 
 /** Undefined: changes of the resource are not recorded. */
 export const recordingOf = ({
-  resource: { entity, key, recordsTo, changesOnShard = false, tenant },
+  resource: { entity, key, recordsTo, changesBesideRows = false, tenant },
   principal,
   cause,
 }: Recorded): Recording | undefined =>
@@ -35,7 +35,7 @@ export const recordingOf = ({
     ? undefined
     : {
         schema: recordsTo,
-        isOnShard: changesOnShard,
+        besideRows: changesBesideRows,
         resource: key,
         principal: principal.id,
         // The text of the column, by which changes are found.

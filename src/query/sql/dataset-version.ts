@@ -5,7 +5,7 @@
 
 import { memoize } from '../../foundation/memoize.js'
 import type { Statement } from '../../foundation/statement.js'
-import type { ClusterDataset, DatasetModel } from '../../model/types/resource-model.js'
+import type { DatasetBesideRows, DatasetModel } from '../../model/types/resource-model.js'
 import type { ResourceView } from '../rows/row-access.js'
 import { type OfTenant, tenantRows } from '../rows/tenants.js'
 import { prepared } from './prepared.js'
@@ -22,7 +22,7 @@ export const datasetVersionSql = memoize((resource: ResourceView): Sql => {
   const { dataset } = resource
   if (!dataset) return sql`null`
   const { schema, tables } = dataset
-  if (dataset.cluster) return clusterVersionSql(dataset, dataset.cluster, resource)
+  if (dataset.besideRows) return besideRowsSql(dataset, dataset.besideRows, resource)
   const names = sql.join(tables.map((name) => sql.lit(name)))
   return compiled(sql`(
     select sum(d.weight + coalesce((
@@ -33,12 +33,12 @@ export const datasetVersionSql = memoize((resource: ResourceView): Sql => {
 })
 
 /**
- * On a cluster: the weights of changes of the caller's tenant, and of all tenants. A node combines
- * those that it has.
+ * Combines the weights of changes of the caller's tenant and of all tenants. Each node has them
+ * beside its rows.
  */
-const clusterVersionSql = (
+const besideRowsSql = (
   { schema, tables }: DatasetModel,
-  { ofTenants, tenant }: ClusterDataset,
+  { ofTenants, tenant }: DatasetBesideRows,
   of: OfTenant,
 ): Sql => {
   const among = (names: readonly string[]) =>

@@ -1,7 +1,7 @@
 /**
  * Records changes of known records by a statement of its own: for writes that cannot be a part of
- * another statement, and for actions. On a cluster, changes of rows of tenants are recorded in an
- * outbox on their shard, by the transaction of one node that writes the rows.
+ * another statement, and for actions. Where rows of tenants are on several nodes, their changes are
+ * recorded in an outbox beside them: the transaction of one node writes both.
  */
 import type { SqlText } from '../../foundation/statement.js'
 import type { EntityModel } from '../../model/types/entity-model.js'
@@ -28,7 +28,7 @@ export const recordStatement = (
   const texts = ids?.map(
     (id) => sql`(${printedColumn(parameter(id, primaryKey), primaryKey)})::text`,
   )
-  if (recording.isOnShard) return outboxStatement(recording, entity, operation, texts, fields)
+  if (recording.besideRows) return outboxStatement(recording, entity, operation, texts, fields)
   const unknown = sql`null::bigint`
   const change = {
     operation,

@@ -22,8 +22,8 @@ export type RecordedOperation = 'create' | 'update' | 'delete' | 'action'
 export interface Recording {
   /** Database schema of the platform tables. */
   readonly schema: string
-  /** It is recorded in the outbox on the shard of its tenant. */
-  readonly isOnShard: boolean
+  /** Changes are recorded in the outbox beside the rows of the tenant. */
+  readonly besideRows: boolean
   readonly resource: string
   readonly principal: string | null
   readonly tenant: string | null

@@ -5,13 +5,6 @@ import { adviseIndexes } from '../../advice/index-proposal.js'
 import { proposeIndexes } from '../../advice/propose-indexes.js'
 import { adviseSpecialValues } from '../../advice/special-values.js'
 import type { Database } from '../../database/access/database.js'
-import {
-  adviseDistribution,
-  adviseLockTimeout,
-  adviseRecording,
-  adviseTenantTables,
-} from '../../database/engines/citus/advise.js'
-import { readRoleSettings } from '../../database/engines/citus/platform-tables.js'
 import { checkMessages } from '../../discovery/schemas/check-messages.js'
 import type { Settings } from '../../foundation/settings.js'
 import { type Application, textsOf } from '../compose/application.js'
@@ -33,15 +26,11 @@ export const adviseOn = async (
   await database.withConnection(async (client) => {
     await adviseIds(client, model, catalog, diagnostics)
     await adviseSpecialValues(client, model, catalog, diagnostics)
+    await checked.engineTables.advise(client, {
+      ...{ model, catalog, diagnostics, unrecorded: bound.unrecorded },
+      lockTimeoutMs: settings['platform.database.lock-timeout-ms'],
+    })
   })
-  adviseDistribution(model, catalog, diagnostics)
-  const schema = settings['platform.database.schema']
-  adviseTenantTables(schema, model, catalog, checked.cluster, diagnostics)
-  adviseRecording(schema, bound.unrecorded, checked.cluster, diagnostics)
-  if (checked.cluster) {
-    const role = await database.withConnection(readRoleSettings)
-    adviseLockTimeout(role, settings['platform.database.lock-timeout-ms'], diagnostics)
-  }
   const proposals = proposeIndexes(model, catalog)
   const costs = await database.withConnection((client) =>
     estimateIndexes(client, model, proposals, settings),

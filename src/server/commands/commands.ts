@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs'
 import type { Database } from '../../database/access/database.js'
 import type { BaseTable } from '../../database/catalog/catalog.js'
 import { requireEngine } from '../../database/check/check-engine.js'
-import { proposeForCluster } from '../../database/engines/citus/advise.js'
 import type { OpenApiDocument } from '../../discovery/openapi/openapi.js'
 import { Diagnostics, formatAdvice } from '../../foundation/diagnostics.js'
 import type { Settings } from '../../foundation/settings.js'
@@ -80,18 +79,17 @@ const migrateCommand: Run = async ({ options: { app, config, print } }, load) =>
   const needed = application !== undefined && needsTables(application)
   await withDatabase({ config, needsTables: needed }, async (database, settings) => {
     const schema = settings['platform.database.schema']
-    const { tables, absent, ofCluster } = application
+    const { tables, absent, proposed } = application
       ? await versionedTables(application, database, settings)
-      : { tables: [], absent: [], ofCluster: [] }
+      : { tables: [], absent: [], proposed: [] }
     // Triggers can only be created on existing tables.
     const note = `These tables do not exist yet, so they have no triggers: ${absent.join(', ')}. Run this command again once they exist.`
     if (absent.length > 0) console.error(note)
     await database.withConnection(async (client) => {
       if (print !== undefined) {
         const missing = printMigrations(schema, await appliedMigration(client, schema))
-        // Citus distributes no tables with triggers.
-        const rest =
-          ofCluster.length > 0 ? printForCluster(ofCluster) : printTriggers(schema, tables)
+        // What the engine needs comes first: it may accept no tables that have triggers.
+        const rest = proposed.length > 0 ? printProposed(proposed) : printTriggers(schema, tables)
         log([missing, rest].filter((one) => one !== '').join('\n\n') || '-- nothing to do')
         return
       }
@@ -108,17 +106,17 @@ const migrateCommand: Run = async ({ options: { app, config, print } }, load) =>
   })
 }
 
-const printForCluster = (statements: readonly string[]): string =>
+const printProposed = (statements: readonly string[]): string =>
   [
-    '-- For the cluster; run this command again afterwards.',
+    '-- For the nodes of the database; run this command again afterwards.',
     ...statements.map((one) => `${one};`),
   ].join('\n')
 
 interface MigratedTables {
   readonly tables: readonly BaseTable[]
   readonly absent: readonly string[]
-  /** SQL of a cluster, which the operator runs. */
-  readonly ofCluster: readonly string[]
+  /** Statements that the engine needs and an operator runs. */
+  readonly proposed: readonly string[]
 }
 
 const versionedTables = async (
@@ -129,12 +127,11 @@ const versionedTables = async (
   const checked = await checkContract(resources, database, settings, 'migrate')
   const missing = checked.diagnostics.errors.filter(({ code }) => code === 'TABLE_UNKNOWN')
   const absent = missing.map(({ path }) => path.replace('entities.', ''))
-  const { model, catalog, cluster } = checked
+  const { model, catalog, engineTables } = checked
   const { tables, unrecorded } = bindModel(checked, settings)
-  const schema = settings['platform.database.schema']
   return {
     ...{ tables, absent },
-    ofCluster: proposeForCluster(schema, model, catalog, unrecorded, cluster),
+    proposed: engineTables.propose({ model, catalog, unrecorded }),
   }
 }
 

@@ -2,9 +2,6 @@
 
 import { forgetStatement } from '../../changes/webhooks/delivery-statements.js'
 import type { Database } from '../../database/access/database.js'
-import { foldShared } from '../../database/engines/citus/dataset-versions.js'
-import { forgetExpiredKeys } from '../../database/engines/citus/platform-tables.js'
-import { createRelay } from '../../database/engines/citus/relay.js'
 import { counter, gauge, labelled, type Metric } from '../../foundation/metrics.js'
 import type { Settings } from '../../foundation/settings.js'
 import { arrangeChanges } from '../../platform/arrange-changes.js'
@@ -33,7 +30,7 @@ export class Housekeeping {
   }
 
   /** Returns a function that stops the work. A failed run is repeated at the next interval. */
-  start({ storesResponses, recordsChanges, cluster }: PlatformFacts): () => void {
+  start({ storesResponses, recordsChanges, engineTables }: PlatformFacts): () => void {
     const schema = this.#settings['platform.database.schema']
     const foldMs = this.#settings['platform.dataset-version.fold-ms']
     const retentionDays = this.#settings['platform.audit.retention-days']
@@ -51,18 +48,13 @@ export class Housekeeping {
         return countMs
       }),
     ]
-    const ofVersions = () => [hourly(() => foldShared(this.#database, schema))]
-    const ofKeys = () => [hourly(() => this.#database.query(forgetExpiredKeys(schema)))]
-    const ofOutbox = () => [hourly(() => createRelay(this.#database, schema).run())]
     const ofChanges = () => [hourly(() => arrangeChanges(this.#database, schema, retentionDays))]
     const ofWebhooks = () => [
       hourly(() => this.#database.query(forgetStatement(schema, webhookLimits(this.#settings)))),
     ]
     const stops = [
       ...(storesResponses ? ofTables() : []),
-      ...(cluster?.hasSharedChanges ? ofVersions() : []),
-      ...(cluster?.tenantKeys !== undefined ? ofKeys() : []),
-      ...(cluster?.tenantOutbox !== undefined ? ofOutbox() : []),
+      ...engineTables.dutiesOf(this.#database).map(hourly),
       ...(recordsChanges ? ofChanges() : []),
       ...(this.#settings['platform.webhooks.endpoints'].length > 0 ? ofWebhooks() : []),
     ]

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { ChangeFeed } from '../../changes/feed/change-feed.js'
 import { ChangeNotifications } from '../../changes/feed/change-notifications.js'
 import type { Database } from '../../database/access/database.js'
-import { createRelay, type Relay } from '../../database/engines/citus/relay.js'
+import type { Relay } from '../../database/engines/engine.js'
 import { describeFault } from '../../foundation/describe-error.js'
 import type { Settings } from '../../foundation/settings.js'
 import type { Model } from '../../model/types/resource-model.js'
@@ -17,7 +17,7 @@ export interface Changes {
   readonly relay: Relay | undefined
 }
 
-/** Milliseconds between two announcements; longer on a cluster, where followers read all shards. */
+/** Milliseconds between two announcements; longer with an outbox, which is read on all nodes. */
 const announcedAfterMs = { oneTable: 50, outbox: 250 }
 
 export interface ChangesOptions {
@@ -32,10 +32,9 @@ export interface ChangesOptions {
 
 export const openChanges = (options: ChangesOptions): Changes => {
   const { model, database, settings, logger, readOnly } = options
-  const { cluster, recordsChanges } = options.checked
+  const { engineTables, recordsChanges } = options.checked
   const schema = settings['platform.database.schema']
-  const hasOutbox = recordsChanges && cluster?.tenantOutbox !== undefined
-  const relay = hasOutbox && !readOnly ? createRelay(database, schema) : undefined
+  const relay = recordsChanges && !readOnly ? engineTables.relayOf(database) : undefined
   if (!isFollowed(model, settings)) return { relay, notifications: undefined, feed: undefined }
   const notifications = new ChangeNotifications({
     database,

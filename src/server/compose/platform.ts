@@ -4,10 +4,7 @@
  */
 import type pg from 'pg'
 import type { BaseTable } from '../../database/catalog/catalog.js'
-import {
-  type ClusterTables,
-  readClusterTables,
-} from '../../database/engines/citus/platform-tables.js'
+import type { Engine, EngineTables } from '../../database/engines/engine.js'
 import type { Settings } from '../../foundation/settings.js'
 import { StartError } from '../../foundation/start-error.js'
 import { migrate, missingMigrations } from '../../platform/migrations.js'
@@ -30,8 +27,7 @@ export interface PlatformFacts {
   readonly storesResponses: boolean
   /** Changes of records can be recorded. */
   readonly recordsChanges: boolean
-  /** The tables of dataset versions on a cluster. Undefined: the server is none. */
-  readonly cluster?: ClusterTables | undefined
+  readonly engineTables: EngineTables
 }
 
 /** Whether the role may use a table as the service does. */
@@ -49,15 +45,17 @@ const usableTables = `select ${usable('idempotency', ['select', 'insert', 'updat
 export const readPlatformFacts = async (
   client: pg.ClientBase,
   settings: Settings,
-  isCluster: boolean,
+  engine: Engine,
 ): Promise<PlatformFacts> => {
   const isEnabled = settings['platform.audit.enabled']
   const schema = settings['platform.database.schema']
-  const cluster = isCluster ? await readClusterTables(client, schema) : undefined
-  if (needsPlatform(settings)) return { storesResponses: true, recordsChanges: isEnabled, cluster }
+  const engineTables = await engine.readTables(client, schema)
+  if (needsPlatform(settings)) {
+    return { storesResponses: true, recordsChanges: isEnabled, engineTables }
+  }
   const { rows } = await client.query(usableTables, [schema])
   const { idempotency, change } = rows[0]
-  return { storesResponses: idempotency, recordsChanges: isEnabled && change, cluster }
+  return { storesResponses: idempotency, recordsChanges: isEnabled && change, engineTables }
 }
 
 /**

@@ -162,7 +162,7 @@ const assemble = async (
         'the database refused an item of an action',
       ),
     ...changes,
-    integrity: createIntegrityFacts(catalog),
+    integrity: createIntegrityFacts(catalog, checked.engine.placesIn(catalog)),
     cursors: createCursorCodec(cursorSecret ?? secret ?? randomUUID()),
     totals: createTotalCache(settings['platform.pagination.total-cache.max-bytes']),
     results: createResultCache(

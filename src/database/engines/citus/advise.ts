@@ -9,6 +9,7 @@ import type { Model } from '../../../model/types/resource-model.js'
 import { type BaseTable, type Catalog, type CatalogTable, tableKey } from '../../catalog/catalog.js'
 import { datasetTriggers } from '../../catalog/change-triggers.js'
 import { quote } from '../../check/sql-names.js'
+import type { PlacedApplication } from '../engine.js'
 import { proposeRecording } from './dataset-versions.js'
 import { type ClusterTables, proposeTenantTables, type RoleSettings } from './platform-tables.js'
 
@@ -19,18 +20,18 @@ export const adviseDistribution = (
   diagnostics: Diagnostics,
 ): void => {
   const { ofTenants, shared } = tablesOf(model, catalog)
-  if (!catalog.isCluster || ofTenants.length === 0) return
+  if (ofTenants.length === 0) return
   const advise = (path: string, message: string): void =>
     diagnostics.advise('DISTRIBUTION_INVALID', path, message)
   const firstType = ofTenants[0]!.table.columns.get(ofTenants[0]!.column)?.type
   for (const { table, column } of ofTenants) {
     const at = `database.${tableKey(table)}`
-    const { distribution } = table
-    if (distribution && distribution.column !== column) {
+    const { placement } = table
+    if (placement && placement.column !== column) {
       const found =
-        distribution.column === undefined
+        placement.column === undefined
           ? 'copied to each node'
-          : `distributed by '${distribution.column}'`
+          : `distributed by '${placement.column}'`
       advise(at, `The table is ${found}, but its tenant is '${column}'.`)
     }
     for (const { name, keys } of table.indexes.filter(({ unique }) => unique)) {
@@ -49,7 +50,7 @@ export const adviseDistribution = (
     }
   }
   for (const table of [...shared, ...ofTenants.map((each) => each.table)]) {
-    if (table.distribution) continue
+    if (table.placement) continue
     for (const name of ownTriggers(table)) {
       advise(
         `database.${tableKey(table)}`,
@@ -67,20 +68,17 @@ export const adviseDistribution = (
 /** Tables that one node holds. */
 const undistributed = (model: Model, catalog: Catalog): readonly CatalogTable[] => {
   const { ofTenants, shared } = tablesOf(model, catalog)
-  if (!catalog.isCluster || ofTenants.length === 0) return []
+  if (ofTenants.length === 0) return []
   const all = [...ofTenants.map(({ table }) => table), ...shared]
-  return all.filter(({ distribution }) => !distribution)
+  return all.filter(({ placement }) => !placement)
 }
 
 /** What an operator may run on a cluster, in two steps: the tables have to be distributed first. */
 export const proposeForCluster = (
   schema: string,
-  model: Model,
-  catalog: Catalog,
-  unrecorded: readonly BaseTable[],
-  cluster: ClusterTables | undefined,
+  { model, catalog, unrecorded }: PlacedApplication,
+  cluster: ClusterTables,
 ): readonly string[] => {
-  if (!cluster) return []
   if (undistributed(model, catalog).length > 0) return proposeDistribution(model, catalog)
   return [
     ...tenantTablesOf(schema, model, catalog, cluster),
@@ -113,10 +111,10 @@ export const adviseLockTimeout = (
 export const adviseRecording = (
   schema: string,
   unrecorded: readonly BaseTable[],
-  cluster: ClusterTables | undefined,
+  cluster: ClusterTables,
   diagnostics: Diagnostics,
 ): void => {
-  if (!cluster || unrecorded.length === 0) return
+  if (unrecorded.length === 0) return
   const names = unrecorded.map(({ name }) => name).join(', ')
   const script = proposeRecording(schema, unrecorded, cluster).join('; ')
   diagnostics.advise(
@@ -131,7 +129,7 @@ export const adviseTenantTables = (
   schema: string,
   model: Model,
   catalog: Catalog,
-  cluster: ClusterTables | undefined,
+  cluster: ClusterTables,
   diagnostics: Diagnostics,
 ): void => {
   const script = tenantTablesOf(schema, model, catalog, cluster)
@@ -147,11 +145,11 @@ const tenantTablesOf = (
   schema: string,
   model: Model,
   catalog: Catalog,
-  cluster: ClusterTables | undefined,
+  cluster: ClusterTables,
 ): readonly string[] => {
   const bases = tablesOf(model, catalog).ofTenants.flatMap(({ table }) => table.bases)
-  const beside = bases.find(({ distribution }) => distribution?.column !== undefined)
-  return cluster && beside ? proposeTenantTables(schema, beside, cluster) : []
+  const beside = bases.find(({ placement }) => placement?.column !== undefined)
+  return beside ? proposeTenantTables(schema, beside, cluster) : []
 }
 
 /** The statements, each without a semicolon; none for a contract without tenants. */

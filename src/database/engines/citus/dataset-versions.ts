@@ -17,17 +17,14 @@ import { missingEvents, triggerEvents, triggerName } from '../../catalog/change-
 import { type ClusterTables, sharedChanges, tenantChanges } from './platform-tables.js'
 
 /** Triggers record every change of the table. */
-export const isRecorded = (
-  { distribution, members }: BaseTable,
-  cluster: ClusterTables,
-): boolean => {
+export const isRecorded = ({ placement, members }: BaseTable, cluster: ClusterTables): boolean => {
   if (
-    !distribution ||
+    !placement ||
     !cluster.hasSharedChanges ||
     members.some((member) => missingEvents(member).length > 0)
   )
     return false
-  return distribution.column === undefined || distribution.colocation === cluster.tenantChanges
+  return placement.column === undefined || placement.group === cluster.tenantChanges
 }
 
 /**
@@ -61,8 +58,8 @@ export const proposeRecording = (
   tables: readonly BaseTable[],
   cluster: ClusterTables,
 ): readonly string[] => {
-  const first = tables.find(({ distribution }) => distribution?.column !== undefined)
-  const type = first?.distribution?.type
+  const first = tables.find(({ placement }) => placement?.column !== undefined)
+  const type = first?.placement?.type
   return [
     'set citus.enable_unsafe_triggers to on',
     `create schema if not exists ${schema}`,
@@ -132,11 +129,8 @@ const recordTenantChange = (schema: string, type: string): string =>
       'end loop; return null; end',
   )
 
-const triggersOf = (
-  schema: string,
-  { name, members, distribution }: BaseTable,
-): readonly string[] => {
-  const column = distribution?.column
+const triggersOf = (schema: string, { name, members, placement }: BaseTable): readonly string[] => {
+  const column = placement?.column
   const action =
     column === undefined
       ? `record_shared_change(${literal(name)})`

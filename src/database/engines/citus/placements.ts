@@ -1,18 +1,8 @@
 /** How the tables of a Citus cluster are distributed over its nodes. */
 import type pg from 'pg'
+import type { Placement } from '../../catalog/catalog.js'
 
-/** Undefined for a table that one node holds. */
-export interface Distribution {
-  /** The column whose values decide about the shard. Undefined: each node has a copy. */
-  readonly column: string | undefined
-  /** Of the column, without modifiers. */
-  readonly type: string | undefined
-  /** Tables of one group have the shards of equal values on one node. */
-  readonly colocation: number
-  readonly shards: number
-}
-
-/** Whether the server is the coordinator of a cluster. */
+/** Returns true if the server is the coordinator of a cluster. */
 export const isCoordinator = async (client: pg.ClientBase): Promise<boolean> => {
   const { rows } = await client.query(
     `select to_regclass('pg_catalog.pg_dist_partition') is not null as "isCluster"`,
@@ -20,13 +10,13 @@ export const isCoordinator = async (client: pg.ClientBase): Promise<boolean> => 
   return rows[0].isCluster
 }
 
-/** By oid of the table, on the coordinator of a cluster. */
-export const readDistributions = async (
+/** Placements by oid of the table; tables that one node stores have none. */
+export const readPlacements = async (
   client: pg.ClientBase,
-): Promise<ReadonlyMap<string, Distribution>> => {
+): Promise<ReadonlyMap<string, Placement>> => {
   const { rows } = await client.query(
     `select p.logicalrelid::oid::text as oid, a.attname as column, format_type(a.atttypid, null) as type,
-       p.colocationid as colocation,
+       p.colocationid as "group",
        (select count(*)::int from pg_dist_shard s where s.logicalrelid = p.logicalrelid) as shards
      from pg_dist_partition p
      left join pg_attribute a on a.attrelid = p.logicalrelid and p.partkey is not null

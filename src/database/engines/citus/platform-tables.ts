@@ -16,7 +16,7 @@ const tenantOutbox = 'tenant_outbox'
 /** Citus does not commit in two phases what is written to one shard and on the coordinator. */
 const leastOutboxShards = 2
 
-/** Which of them there are: groups of distributed tables that they belong to. */
+/** The group of each table that is distributed; undefined if the table does not exist. */
 export interface ClusterTables {
   readonly tenantChanges: number | undefined
   readonly tenantKeys: number | undefined
@@ -24,7 +24,7 @@ export interface ClusterTables {
   readonly hasSharedChanges: boolean
 }
 
-/** Of the coordinator of a cluster. */
+/** Reads which of the tables exist, on the coordinator. */
 export const readClusterTables = async (
   client: pg.ClientBase,
   schema: string,
@@ -49,7 +49,7 @@ export const readClusterTables = async (
   }
 }
 
-/** What the nodes of a cluster know of the role of this connection. */
+/** The settings of this connection's role, the only ones that nodes know. */
 export interface RoleSettings {
   /** Quoted. */
   readonly role: string
@@ -74,11 +74,11 @@ export const claimedOnce = 'claimed_once'
 /** The SQL that creates what is missing of keys and outbox, beside a distributed table. */
 export const proposeTenantTables = (
   schema: string,
-  { name, distribution }: BaseTable,
+  { name, placement }: BaseTable,
   cluster: Pick<ClusterTables, 'tenantKeys' | 'tenantOutbox'>,
 ): readonly string[] => {
   const beside = `colocate_with => '${name.replaceAll("'", "''")}'`
-  const shards = distribution?.shards ?? 0
+  const shards = placement?.shards ?? 0
   const missing = ownTables.filter(
     (table) => cluster[table.fact] === undefined && shards >= table.leastShards,
   )
@@ -86,7 +86,7 @@ export const proposeTenantTables = (
   return [
     `create schema if not exists ${schema}`,
     ...missing.flatMap((table) => [
-      `create table ${schema}.${table.name} (tenant ${distribution?.type} not null, ${table.columns})`,
+      `create table ${schema}.${table.name} (tenant ${placement?.type} not null, ${table.columns})`,
       ...table.indexes.map((columns) => `create index on ${schema}.${table.name} (${columns})`),
       `select create_distributed_table('${schema}.${table.name}', 'tenant', ${beside})`,
     ]),

@@ -5,7 +5,7 @@
  */
 
 import { shareNext } from '../../../foundation/share-next.js'
-import type { Database } from '../../access/database.js'
+import type { Relay, RelayDatabase } from '../engine.js'
 import {
   lockOutbox,
   movedAtOnce,
@@ -14,15 +14,8 @@ import {
   waitingStatement,
 } from './outbox-statements.js'
 
-export interface Relay {
-  /** Moves what was committed before this call. */
-  run(): Promise<void>
-  /** The same if changes of the tenant wait. */
-  runFor(tenant: string): Promise<void>
-}
-
 /** @param schema database schema of the platform tables */
-export const createRelay = (database: Pick<Database, 'run' | 'write'>, schema: string): Relay => {
+export const createRelay = (database: RelayDatabase, schema: string): Relay => {
   /** Returns whether more may wait. */
   const moveSome = (): Promise<boolean> =>
     database.write(async (transaction) => {
@@ -37,7 +30,8 @@ export const createRelay = (database: Pick<Database, 'run' | 'write'>, schema: s
   })
   return {
     run,
-    runFor: async (tenant) => {
+    runFor: async ({ changesBesideRows, tenant }) => {
+      if (!changesBesideRows || tenant === undefined) return
       if (await database.run(tenantWaitsStatement(schema, tenant))) await run()
     },
   }
