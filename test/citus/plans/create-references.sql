@@ -1,4 +1,4 @@
-insert into "employees" ("code", "full_name", "email", "salary", "hired_on", "department_id", "manager_id", "currency_code", "tenant_id") values ($1::text, $2::text, $3::text, $4::numeric, $5::date, $6::int8, $7::int8, $8::text, $9::text) returning "id"
+insert into "employees" ("code", "full_name", "email", "salary", "hired_on", "department_id", "manager_id", "currency_code", "tenant_id") values ($1::text, $2::text, $3::text, $4::numeric, $5::date, $6::int8, $7::int8, $8::text, $9::text) returning "id", "version"
 -- Custom Scan (Citus Adaptive)
 --   Task Count: 1
 --   Tasks Shown: All

@@ -1,4 +1,4 @@
-insert into "departments" ("code", "name", "tenant_id") values ($1::text, $2::text, $3::text) returning "id"
+insert into "departments" ("code", "name", "tenant_id") values ($1::text, $2::text, $3::text) returning "id", null
 -- Custom Scan (Citus Adaptive)
 --   Task Count: 1
 --   Tasks Shown: All

@@ -1,7 +1,5 @@
 with options as materialized (
-select * from (
-select distinct on (1) "t0"."manager_id" as id, "t1"."full_name" as label from (select * from "employees" where "tenant_id" = $1::text) as "t0" left join (select * from "employees" where "tenant_id" = $2::text) as "t1" on "t1"."id" = "t0"."manager_id"
-where "t0"."manager_id" is not null order by 1, 2) as options where true
+select * from (select "t0"."id" as id, "t0"."full_name" as label from (select * from "employees" where "tenant_id" = $1::text) as "t0" where exists (select 1 from (select * from "employees" where "tenant_id" = $2::text) as "t1" where "t1"."manager_id" = "t0"."id")) as options where true
 ),
 page as materialized (
 select * from (
@@ -24,16 +22,16 @@ order by page.ordinal
 --         ->  Sort
 --               Sort Key: page.ordinal
 --               CTE options
---                 ->  Unique
+--                 ->  Merge Join
+--                       Merge Cond: (employees.id = employees_1.manager_id)
+--                       ->  Index Scan using employees_pkey on employees employees
+--                             Index Cond: ((tenant_id)::text = 'aurora'::text)
 --                       ->  Sort
---                             Sort Key: employees.manager_id, employees_1.full_name
---                             ->  Hash Left Join
---                                   Hash Cond: (employees.manager_id = employees_1.id)
---                                   ->  Index Only Scan using employees_tenant_id_manager_id_idx on employees employees
---                                         Index Cond: ((tenant_id = 'aurora'::text) AND (manager_id IS NOT NULL))
---                                   ->  Hash
---                                         ->  Index Only Scan using employees_tenant_id_full_name_id_idx on employees employees_1
---                                               Index Cond: (tenant_id = 'aurora'::text)
+--                             Sort Key: employees_1.manager_id
+--                             ->  HashAggregate
+--                                   Group Key: employees_1.manager_id
+--                                   ->  Index Only Scan using employees_tenant_id_manager_id_idx on employees employees_1
+--                                         Index Cond: (tenant_id = 'aurora'::text)
 --               CTE page
 --                 ->  Limit
 --                       ->  WindowAgg

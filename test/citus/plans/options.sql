@@ -49,7 +49,7 @@ order by page.ordinal
 --                     ->  Result
 --                     ->  Hash Join
 --                           Hash Cond: (employees.id = page.id)
---                           ->  Index Only Scan using employees_tenant_id_full_name_id_idx on employees employees
---                                 Index Cond: (tenant_id = 'aurora'::text)
+--                           ->  Seq Scan on employees employees
+--                                 Filter: ((tenant_id)::text = 'aurora'::text)
 --                           ->  Hash
 --                                 ->  CTE Scan on page

@@ -56,7 +56,6 @@ order by page.ordinal
 --                           ->  Index Only Scan using employees_pkey on employees employees_2
 --                                 Index Cond: ((tenant_id = 'aurora'::text) AND (id = ANY ('{1,2}'::bigint[])))
 --                     ->  Nested Loop Left Join
---                           Join Filter: (departments.id = employees.department_id)
 --                           ->  Nested Loop Left Join
 --                                 ->  Nested Loop Left Join
 --                                       ->  Hash Join
@@ -65,16 +64,18 @@ order by page.ordinal
 --                                                   Filter: ((tenant_id)::text = 'aurora'::text)
 --                                             ->  Hash
 --                                                   ->  CTE Scan on page
---                                       ->  Index Scan using employees_pkey on employees employees_1
---                                             Index Cond: (((tenant_id)::text = 'aurora'::text) AND (id = employees.manager_id))
---                                 ->  Memoize
---                                       Cache Key: (employees.currency_code)::text
---                                       Cache Mode: logical
---                                       ->  Index Scan using currencies_pkey on currencies r3
---                                             Index Cond: ((code)::text = (employees.currency_code)::text)
---                           ->  Materialize
---                                 ->  Seq Scan on departments departments
---                                       Filter: ((tenant_id)::text = 'aurora'::text)
+--                                       ->  Memoize
+--                                             Cache Key: employees.department_id
+--                                             Cache Mode: logical
+--                                             ->  Index Scan using departments_pkey on departments departments
+--                                                   Index Cond: (((tenant_id)::text = 'aurora'::text) AND (id = employees.department_id))
+--                                 ->  Index Scan using employees_pkey on employees employees_1
+--                                       Index Cond: (((tenant_id)::text = 'aurora'::text) AND (id = employees.manager_id))
+--                           ->  Memoize
+--                                 Cache Key: (employees.currency_code)::text
+--                                 Cache Mode: logical
+--                                 ->  Index Scan using currencies_pkey on currencies r3
+--                                       Index Cond: ((code)::text = (employees.currency_code)::text)
 --                     SubPlan 4
 --                       ->  Aggregate
 --                             ->  Index Only Scan using employee_skills_pkey on employee_skills employee_skills
