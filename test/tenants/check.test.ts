@@ -103,7 +103,7 @@ test('advice for a cluster records the changes of its tables', async () => {
   const { catalog } = await check()
   const base = (name: string) => catalog.tables.get(name)!.bases[0]!
   const cluster = { tenantChanges: 3, tenantKeys: 3, tenantOutbox: 3, hasSharedChanges: true }
-  const ofTenants = { column: 'tenant_id', type: 'character varying', group: 3, shards: 32 }
+  const ofTenants = { column: 'tenant_id', type: 'character varying', group: 3, parts: 32 }
   const tables = [
     { ...base('currencies'), placement: { ...ofTenants, column: undefined, type: undefined } },
     { ...base('skills'), placement: ofTenants },

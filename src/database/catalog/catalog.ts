@@ -121,7 +121,7 @@ export interface Placement {
   /** Tables of one group have the rows with equal values on one node. */
   readonly group: number
   /** Number of parts that the rows are divided into. */
-  readonly shards: number
+  readonly parts: number
 }
 
 /** Where the rows of a table or view are stored. */

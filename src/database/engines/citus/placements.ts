@@ -17,7 +17,7 @@ export const readPlacements = async (
   const { rows } = await client.query(
     `select p.logicalrelid::oid::text as oid, a.attname as column, format_type(a.atttypid, null) as type,
        p.colocationid as "group",
-       (select count(*)::int from pg_dist_shard s where s.logicalrelid = p.logicalrelid) as shards
+       (select count(*)::int from pg_dist_shard s where s.logicalrelid = p.logicalrelid) as parts
      from pg_dist_partition p
      left join pg_attribute a on a.attrelid = p.logicalrelid and p.partkey is not null
        and a.attname = column_to_column_name(p.logicalrelid, p.partkey)

@@ -78,7 +78,7 @@ export const proposeTenantTables = (
   cluster: Pick<ClusterTables, 'tenantKeys' | 'tenantOutbox'>,
 ): readonly string[] => {
   const beside = `colocate_with => '${name.replaceAll("'", "''")}'`
-  const shards = placement?.shards ?? 0
+  const shards = placement?.parts ?? 0
   const missing = ownTables.filter(
     (table) => cluster[table.fact] === undefined && shards >= table.leastShards,
   )
