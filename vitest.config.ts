@@ -1,22 +1,24 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 
-const source = (file: string): string => fileURLToPath(new URL(`src/${file}`, import.meta.url))
+const source = (file: string): string => fileURLToPath(new URL(file, import.meta.url))
 
 // The package's own name, in examples and tests, means its sources.
 const resolve = {
   alias: [
-    { find: /^corollary\/client$/, replacement: source('client.ts') },
-    { find: /^corollary\/testing$/, replacement: source('testing.ts') },
-    { find: /^corollary$/, replacement: source('index.ts') },
+    { find: /^corollary\/client$/, replacement: source('src/client.ts') },
+    { find: /^corollary\/testing$/, replacement: source('src/testing.ts') },
+    { find: /^corollary$/, replacement: source('src/index.ts') },
+    { find: /^#packages\/(.*)$/, replacement: source('packages/$1/src/index.ts') },
   ],
 }
 
 const pure = [
   'src/**/*.test.ts',
+  'packages/*/src/**/*.test.ts',
+  'packages/openapi-diff/test/*.test.ts',
   'test/architecture/**/*.test.ts',
   'test/deploy/**/*.test.ts',
-  'test/discovery/compare-*.test.ts',
   'test/docs/documents.test.ts',
   // In a process that serves no requests: those would use up the names of prepared statements.
   'test/query/cursor-statement.test.ts',
@@ -30,7 +32,7 @@ const process_ = [
   'test/citus/commands.test.ts',
   'test/versions/dataset-start.test.ts',
   'test/versions/folding.test.ts',
-  'test/embedded/**/*.test.ts',
+  'packages/embedded-postgres/test/*.test.ts',
   'test/faults/**/*.test.ts',
   'test/samples/**/*.test.ts',
   'test/scaling/replicas.test.ts',

@@ -15,19 +15,24 @@ const entries = ['index', 'testing', 'client', 'cli']
 /** TypeBox consists of 700 small modules, which take a third of the time of a start. */
 const bundled = ['typebox', 'typebox/schema']
 
-/** @param more other modules of `src`, for tests */
+/** @param packages those of `packages` that are modules of their own, for tests */
 export const bundle = async (
   outdir: string,
   {
-    more = [],
+    packages = [],
     sourcemap = 'linked',
-  }: { more?: readonly string[]; sourcemap?: 'linked' | 'inline' } = {},
+  }: { packages?: readonly string[]; sourcemap?: 'linked' | 'inline' } = {},
 ): Promise<void> => {
   const { resolve } = createRequire(import.meta.url)
   const { metafile } = await build({
     absWorkingDir: packageFolder,
-    entryPoints: [...entries, ...more].map((name) => `src/${name}.ts`),
-    ...{ outdir, outbase: 'src', chunkNames: 'chunks/[name]-[hash]' },
+    entryPoints: [
+      ...entries.map((name) => ({ in: `src/${name}.ts`, out: name })),
+      ...packages.map((name) => ({ in: `packages/${name}/src/index.ts`, out: `packages/${name}` })),
+    ],
+    ...{ outdir, chunkNames: 'chunks/[name]-[hash]' },
+    // Packages of this repository are bundled from their sources.
+    conditions: ['@corollary/source'],
     ...{ bundle: true, splitting: true, format: 'esm', platform: 'node', target: 'node20' },
     ...{
       packages: 'external',

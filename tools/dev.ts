@@ -63,7 +63,7 @@ const restart = async (): Promise<void> => {
 // One restart at a time; changes during a restart cause another one.
 let restarts = restart()
 let timer: NodeJS.Timeout | undefined
-for (const source of ['src', 'examples', 'workbench']) {
+for (const source of ['src', 'packages', 'examples', 'workbench']) {
   watch(join(packageFolder, source), { recursive: true }, () => {
     clearTimeout(timer)
     timer = setTimeout(() => {

@@ -11,8 +11,8 @@ import { bundleWorkbench } from './bundle-workbench.js'
 export interface RunnableContent {
   /** Folders of applications. */
   readonly folders: readonly string[]
-  /** Modules of `src` that they import. */
-  readonly modules?: readonly string[]
+  /** Packages of this repository that they import. */
+  readonly packages?: readonly string[]
 }
 
 const writeFileTo = async (target: string, name: string): Promise<void> => {
@@ -41,10 +41,10 @@ const writeFolder = async (target: string, folder: string): Promise<void> => {
 /** Everything is at the same path as in the project, `.js` for `.ts`. */
 export const writeRunnable = async (
   target: string,
-  { folders, modules = [] }: RunnableContent,
+  { folders, packages = [] }: RunnableContent,
 ): Promise<void> => {
   await Promise.all([
-    bundle(join(target, 'src'), { more: modules, sourcemap: 'inline' }),
+    bundle(join(target, 'src'), { packages, sourcemap: 'inline' }),
     bundleWorkbench(join(target, 'dist/workbench'), { sourcemap: true }),
     ...folders.map((folder) => writeFolder(target, folder)),
   ])
@@ -57,7 +57,11 @@ export const writeRunnable = async (
       typeof entry === 'string' ? entry : entry.default.replace('dist', 'src'),
     ],
   )
-  const description = { name, version, type: 'module', exports: Object.fromEntries(entries) }
+  const imports = { '#packages/*': './src/packages/*.js' }
+  const description = {
+    ...{ name, version, type: 'module', imports },
+    exports: Object.fromEntries(entries),
+  }
   await writeFile(join(target, 'package.json'), JSON.stringify(description))
   await rm(join(target, 'node_modules'), { force: true })
   await symlink(join(packageFolder, 'node_modules'), join(target, 'node_modules'))

@@ -21,9 +21,6 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   platform: ['database', 'model', 'foundation'],
   versions: ['platform', 'database', 'query', 'model', 'contract', 'foundation'],
   changes: ['query', 'access', 'database', 'platform', 'model', 'contract', 'wire', 'foundation'],
-  // Independent products: they know nothing of contracts.
-  'embedded-postgres': ['foundation'],
-  'openapi-diff': ['foundation'],
   operations: [
     ...['query', 'stats', 'access', 'database', 'platform', 'changes'],
     ...['model', 'contract', 'wire', 'foundation'],
@@ -41,7 +38,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'cli.ts': ['server', 'foundation'],
   // The public entries only collect exports: no file imports them.
   'index.ts': ['server', 'http', 'contract', 'wire', 'foundation'],
-  'testing.ts': ['server', 'access', 'database', 'embedded-postgres', 'contract', 'foundation'],
+  'testing.ts': ['server', 'access', 'database', 'contract', 'foundation'],
   'client.ts': ['client', 'wire'],
 }
 
@@ -116,10 +113,9 @@ describe('imports inside src', () => {
     const outside = importsOf('src').filter(
       ({ from, to }) =>
         /^pg(-|$)/.test(to) &&
-        ![
-          ...['database', 'platform', 'versions', 'advice', 'embedded-postgres'],
-          ...['server', 'testing.ts'],
-        ].includes(layerOf(from)),
+        ![...['database', 'platform', 'versions', 'advice', 'server', 'testing.ts']].includes(
+          layerOf(from),
+        ),
     )
     expect(outside.map(({ from, to }) => `${from} imports ${to}`)).toEqual([])
   })
@@ -141,7 +137,7 @@ describe('imports inside src', () => {
     }
     const packages = loaded.filter(({ from, isPackage }) => isPackage && files.has(from))
     const names = new Set(packages.map(({ to }) => to.split('/')[0]!))
-    expect([...names].filter((name) => !name.startsWith('node:')).sort()).toEqual([
+    expect([...names].filter((name) => !/^(node:|#)/.test(name)).sort()).toEqual([
       ...['fastify', 'find-my-way', 'lossless-json', 'lru-cache', 'pg', 'pg-cursor', 'pino'],
       'typebox',
     ])
@@ -168,6 +164,20 @@ describe('imports inside src', () => {
 })
 
 describe('imports outside src', () => {
+  test('a package imports its own files, Node and pg, and is imported by its face', () => {
+    const imports = importsOf('packages').filter(({ from }) => /^[^/]+\/src\//.test(from))
+    const folderOf = (file: string): string => file.split('/')[0]!
+    const outside = imports.filter(({ from, to, isPackage }) =>
+      isPackage ? !/^(node:|pg$|vitest$)/.test(to) : folderOf(to) !== folderOf(from),
+    )
+    expect(imports.length).toBeGreaterThan(50)
+    expect(outside.map(({ from, to }) => `packages/${from} imports ${to}`)).toEqual([])
+    const faces = /^#packages\/[\w-]+$/
+    const inside = importsOf('src').filter(({ to }) => /(^|[#/])packages\//.test(to))
+    expect(inside.filter(({ to }) => !faces.test(to))).toEqual([])
+    expect(inside.length).toBeGreaterThan(2)
+  })
+
   test.each(['examples', 'bench'])('%s use only the public entries of the package', (folder) => {
     const wrong = importsOf(folder).filter(({ to, isPackage }) =>
       isPackage ? /^corollary\/(?!(testing|client)$)/.test(to) : /(^|\/)src\//.test(to),

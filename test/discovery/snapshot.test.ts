@@ -1,9 +1,9 @@
 /** Compares the API description of the samples with the committed one. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { compareDocuments, formatChanges } from '#packages/openapi-diff'
 import movies from '../../examples/movies/app.js'
 import people from '../../examples/people/app.js'
-import { compareDocuments, formatChanges } from '../../src/openapi-diff/compare-documents.js'
 import { describeContract } from '../../src/server/commands/describe-contract.js'
 import { readSettings } from '../../src/server/compose/read-settings.js'
 

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inject } from 'vitest'
-import { isProcessAlive } from '../../src/embedded-postgres/process-identity.js'
+import { isProcessAlive } from '../../packages/embedded-postgres/src/process-identity.js'
 
 export const packageFolder = inject('builtPackage')
 export const appFile = (name: string): string => join(packageFolder, `test/server/apps/${name}.js`)

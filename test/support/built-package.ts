@@ -17,8 +17,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   // Some processes run as another user.
   await chmod(target, 0o755)
   await writeRunnable(target, {
-    folders: ['examples', 'test/server/apps', 'test/embedded'],
-    modules: ['embedded-postgres/embedded-postgres'],
+    folders: ['examples', 'test/server/apps', 'packages/embedded-postgres/test'],
+    packages: ['embedded-postgres'],
   })
   project.provide('builtPackage', target)
   return () => rm(target, { recursive: true })

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { TestConnection } from 'corollary/testing'
-import { isProcessAlive } from '../../src/embedded-postgres/process-identity.js'
+import { isProcessAlive } from '../../packages/embedded-postgres/src/process-identity.js'
 import { type OwnServer, startOwnServer } from './own-server.js'
 
 export interface OwnCluster {

@@ -3,9 +3,9 @@ import { chmod, chown, mkdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TestConnection } from 'corollary/testing'
 import pg from 'pg'
-import { startEmbeddedPostgres } from '../../src/embedded-postgres/embedded-postgres.js'
-import { findServerOwner } from '../../src/embedded-postgres/owner.js'
-import { runProgram } from '../../src/embedded-postgres/programs.js'
+import { startEmbeddedPostgres } from '#packages/embedded-postgres'
+import { findServerOwner } from '../../packages/embedded-postgres/src/owner.js'
+import { runProgram } from '../../packages/embedded-postgres/src/programs.js'
 
 export interface OwnServer {
   readonly connection: TestConnection

@@ -48,17 +48,30 @@ const copyOf = async (name: string, target: string): Promise<Files> => {
   return new Map(await Promise.all(files))
 }
 
+/** Packages of this repository, which the published package contains. */
+const packageSources = ['packages/embedded-postgres/src', 'packages/openapi-diff/src']
+
 /** The declaration files of the package, as a build writes them into `target`. */
 const declarations = async (target: string): Promise<Files> => {
-  const sources = await copyOf('src', join(projectFolder, 'src'))
   const files = new Map<string, string>()
   const text = await readFile(join(projectFolder, 'tsconfig.json'), 'utf8')
   const { compilerOptions } = JSON.parse(text) as { compilerOptions: object }
   const options = optionsOf({ ...compilerOptions, noEmit: false, declaration: true })
   const write: ts.WriteFileCallback = (name, content) => void files.set(name, content)
-  const build = { rootDir: join(projectFolder, 'src'), outDir: target }
-  createProgram(sources, { ...options, ...build }).emit(undefined, write, undefined, true)
+  const emit = async (name: string, to: string): Promise<void> => {
+    const source = join(projectFolder, name)
+    const build = { ...options, rootDir: source, outDir: to }
+    createProgram(await copyOf(name, source), build).emit(undefined, write, undefined, true)
+  }
+  await emit('src', target)
+  for (const name of packageSources) await emit(name, join(target, name))
   return files
+}
+
+/** The sources that the package contains. */
+const sourcesIn = async (folder: string): Promise<Files> => {
+  const copies = ['src', ...packageSources].map((name) => copyOf(name, join(folder, name)))
+  return new Map((await Promise.all(copies)).flatMap((files) => [...files]))
 }
 
 /** The package in the folder of the consumer, together with its dependencies. */
@@ -75,7 +88,7 @@ const installed = async (): Promise<Files> => {
   // too.
   const content = isNightly
     ? await declarations(join(corollary, 'dist'))
-    : await copyOf('src', join(corollary, 'src'))
+    : await sourcesIn(corollary)
   return new Map([
     [join(folder, 'package.json'), '{ "type": "module" }'],
     [join(corollary, 'package.json'), text],

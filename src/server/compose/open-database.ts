@@ -1,14 +1,15 @@
 /** Opens the database of `DATABASE_URL`, or an embedded one for development. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import {
+  defaultDataFolder,
+  EmbeddedPostgresError,
+  hasCluster,
+  startEmbeddedPostgres,
+} from '#packages/embedded-postgres'
 import { OpenedConnection } from '../../database/connection/opened-connection.js'
 import { detectPooling, notPooled, type Pooling } from '../../database/engines/pooler.js'
 import { isUnavailable } from '../../database/errors/errors.js'
-import {
-  defaultDataFolder,
-  hasCluster,
-  startEmbeddedPostgres,
-} from '../../embedded-postgres/embedded-postgres.js'
 import { isDatabaseAddress } from '../../foundation/settings/setting-forms.js'
 import type { Settings } from '../../foundation/settings.js'
 import { StartError } from '../../foundation/start-error.js'
@@ -180,6 +181,9 @@ const openEmbedded = async ({
     database: settings['platform.database.embedded.database'],
     ...(tcpPort === 0 ? {} : { tcpPort }),
     report,
+  }).catch((error: unknown) => {
+    if (!(error instanceof EmbeddedPostgresError)) throw error
+    throw new StartError(error.message, { cause: error })
   })
   const { password } = postgres.connection
   const connection = Object.assign({ ...postgres.connection, ssl: false }, { password })
