@@ -211,7 +211,8 @@ const isUnreachable = (error: unknown): boolean =>
 /**
  * Returns true if the connection ends after such an error. A server that has lost another server,
  * such as one of several nodes, reports class 08 too and continues: opening all connections again
- * would slow down the requests that do not need that node. A pooler that has lost its server names no routine.
+ * would slow down the requests that do not need that node. A pooler that has lost its server names
+ * no routine.
  */
 export const isBroken = (error: unknown): boolean => {
   const { severity, code, routine } = databaseErrorOf(error) ?? {}

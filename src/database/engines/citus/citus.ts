@@ -26,7 +26,7 @@ export const citus: Engine = {
   readTables: async (client, schema) => tablesOn(await readClusterTables(client, schema), schema),
 }
 
-export const tablesOn = (cluster: ClusterTables, schema: string): EngineTables => {
+const tablesOn = (cluster: ClusterTables, schema: string): EngineTables => {
   const relayOf = (database: RelayDatabase) =>
     cluster.tenantOutbox === undefined ? undefined : createRelay(database, schema)
   return {
