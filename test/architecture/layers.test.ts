@@ -42,6 +42,12 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'client.ts': ['client', 'wire'],
 }
 
+/** The rooms of `src/database`, a folder or file each: a room may import those before it. */
+const databaseRooms = [
+  ...['engines/citus/errors.ts', 'errors', 'connection', 'transaction', 'replicas', 'access'],
+  ...['catalog', 'check', 'engines'],
+]
+
 /** The rooms of `workbench/`: each may import those before it. */
 const workbenchRooms = [
   ...['browser', 'service', 'texts', 'fields', 'ui', 'charts', 'controls', 'forms', 'filter'],
@@ -141,6 +147,19 @@ describe('imports inside src', () => {
       ...['fastify', 'find-my-way', 'lossless-json', 'lru-cache', 'pg', 'pg-cursor', 'pino'],
       'typebox',
     ])
+  })
+
+  test('a room of the database imports only those before it', () => {
+    const folder = 'database/'
+    const roomOf = (file: string): number =>
+      databaseRooms.findIndex((room) => `${file}/`.startsWith(`${folder}${room}/`))
+    const files = sourceFiles('src').filter((file) => file.startsWith(folder))
+    expect(files.filter((file) => roomOf(file) < 0)).toEqual([])
+    const upwards = inside.filter(({ from, to }) => {
+      const isInside = from.startsWith(folder) && to.startsWith(folder)
+      return isInside && roomOf(to) > roomOf(from)
+    })
+    expect(upwards.map(({ from, to }) => `${from} imports ${to}`)).toEqual([])
   })
 
   test('only the engines name Citus', () => {

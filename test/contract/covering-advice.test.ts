@@ -4,11 +4,11 @@
  */
 import { category, measure, reference, series, text } from 'corollary'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readPlanCost } from '../../src/advice/hypothetical-indexes.js'
 import { adviseIndexes } from '../../src/advice/index-proposal.js'
 import { proposeIndexes } from '../../src/advice/propose-indexes.js'
 import { tablesOf } from '../../src/database/catalog/catalog.js'
 import { readCatalog } from '../../src/database/catalog/read-catalog.js'
-import { readPlanCost } from '../../src/database/hypothetical-indexes.js'
 import { Diagnostics } from '../../src/foundation/diagnostics.js'
 import { compileModel } from '../../src/model/compile/compile.js'
 import { optionPageStatement } from '../../src/query/statements/option-source.js'

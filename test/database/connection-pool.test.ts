@@ -6,9 +6,9 @@ import { afterEach, expect, inject, test, vi } from 'vitest'
 import {
   ConnectionPool,
   type ConnectionPoolOptions,
-  PoolBusy,
 } from '../../src/database/connection/connection-pool.js'
 import { wireClientOf } from '../../src/database/connection/pg-members.js'
+import { PoolBusy } from '../../src/database/errors/errors.js'
 import { ClientGone } from '../../src/foundation/client-gone.js'
 import { LightSignal } from '../../src/foundation/signal.js'
 

@@ -2,7 +2,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import people from '../../examples/people/app.js'
-import { detectPooling } from '../../src/database/engines/pooler.js'
+import { detectPooling } from '../../src/database/connection/pooler.js'
 import { explain } from '../../src/server/commands/explain.js'
 import { readSettings } from '../../src/server/compose/read-settings.js'
 import { openStream } from '../changes/event-source.js'

@@ -11,6 +11,7 @@ import { decodeOnce, type Row, type SqlText, type Statement } from '../../founda
 import type { TimeLimit } from '../connection/guard.js'
 import { type LentConnection, lendConnection } from '../connection/lend-connection.js'
 import { listen, type OnNotification } from '../connection/listen.js'
+import { seenStatement } from '../connection/log-position.js'
 import { Measurements, type QueryObserver } from '../connection/measurements.js'
 import type { OpenedConnection } from '../connection/opened-connection.js'
 import {
@@ -20,17 +21,16 @@ import {
   type ServerOptions,
   type StreamWork,
 } from '../connection/postgres-server.js'
+import type { ReadToken } from '../connection/read-token.js'
 import { plainOf } from '../connection/run-statements.js'
 import type { RunOptions, Session, WriteOptions } from '../connection/session.js'
+import { isStalePlan, isTransient } from '../errors/errors.js'
 import {
   type OpenReplicas,
   openReplicas,
   type ReplicaOptions,
   type ReplicaUsage,
-} from '../engines/replicas/open-replicas.js'
-import { seenStatement } from '../engines/replicas/position.js'
-import type { ReadToken } from '../engines/replicas/read-token.js'
-import { isStalePlan, isTransient } from '../errors/errors.js'
+} from '../replicas/open-replicas.js'
 import { limitsStatement, limitTransaction } from '../transaction/transaction-limit.js'
 import {
   LazyTransaction,

@@ -2,8 +2,8 @@
 import type { Origin } from '../../foundation/origin.js'
 import { decodeOnce, type Row, type SqlText, type Statement } from '../../foundation/statement.js'
 import type { StreamWork } from '../connection/postgres-server.js'
+import type { LatestToken } from '../connection/read-token.js'
 import type { ReadOptions, RunOptions } from '../connection/session.js'
-import type { LatestToken } from '../engines/replicas/read-token.js'
 import type { DataSource } from './data-source.js'
 import type { TransactionWork } from './database.js'
 

@@ -5,6 +5,7 @@
 import pg from 'pg'
 import { ClientGone } from '../../foundation/client-gone.js'
 import type { Signal } from '../../foundation/signal.js'
+import { PoolBusy } from '../errors/errors.js'
 import { Client } from './client.js'
 import { cut, withPassword } from './interruption.js'
 
@@ -16,15 +17,6 @@ export interface ConnectionPoolOptions {
   readonly acquireTimeoutMs: number
   /** Called with errors of idle connections. */
   readonly onError: (error: Error) => void
-}
-
-/** No connection became free in time. */
-export class PoolBusy extends Error {
-  override readonly name = 'PoolBusy'
-
-  constructor() {
-    super('No connection became free in time.')
-  }
 }
 
 /** An idle connection is closed when nothing has needed it for this time. */

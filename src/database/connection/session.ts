@@ -2,7 +2,7 @@
 import type { Origin } from '../../foundation/origin.js'
 import type { Signal } from '../../foundation/signal.js'
 import type { Row, SqlText, Statement } from '../../foundation/statement.js'
-import type { LatestToken } from '../engines/replicas/read-token.js'
+import type { LatestToken } from './read-token.js'
 
 export interface ReadOptions {
   /** Cancels the statement at the server, for example when the client went away. */

@@ -5,7 +5,6 @@
 import pg from 'pg'
 import { AppError, type Problem, problem } from '../../foundation/errors/app-error.js'
 import { unmetSetting } from '../../foundation/statement.js'
-import { PoolBusy } from '../connection/connection-pool.js'
 import { namesIn, stateOf } from '../engines/citus/errors.js'
 
 interface Translation {
@@ -219,6 +218,15 @@ export const isBroken = (error: unknown): boolean => {
   // The driver reports messages that it does not know without a code.
   if (code === undefined || severity === 'FATAL' || /^(57P|08P)/.test(code)) return true
   return code.startsWith(states.connectionExceptionClass) && routine === undefined
+}
+
+/** No connection became free in time. */
+export class PoolBusy extends Error {
+  override readonly name = 'PoolBusy'
+
+  constructor() {
+    super('No connection became free in time.')
+  }
 }
 
 const connectionsBusy = problem('connectionsBusy')

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fast
 import { credentialsRequired } from '../../access/authentication.js'
 import type { DataSource } from '../../database/access/data-source.js'
 import { RequestDatabase } from '../../database/access/request-database.js'
-import type { LatestToken } from '../../database/engines/replicas/read-token.js'
+import type { LatestToken } from '../../database/connection/read-token.js'
 import { AppError } from '../../foundation/errors/app-error.js'
 import type { Origin } from '../../foundation/origin.js'
 import type { CostClass } from '../../foundation/settings/rate-limit-settings.js'

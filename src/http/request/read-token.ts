@@ -1,6 +1,6 @@
 /** Reads `X-Read-Token`, and sends it: see `platform.database.read-consistency`. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { LatestToken } from '../../database/engines/replicas/read-token.js'
+import { LatestToken } from '../../database/connection/read-token.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
 import { readConsistencyOf } from '../../foundation/settings/read-consistency.js'
 import type { Settings } from '../../foundation/settings.js'

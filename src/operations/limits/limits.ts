@@ -1,7 +1,7 @@
 /** Limits of a caller: what requests may cost, and how many statements run at once. */
 import type { Principal } from '../../contract/principal.js'
 import type { Database } from '../../database/access/database.js'
-import { StatementLimiter } from '../../database/connection/statement-limit.js'
+import { StatementLimiter } from '../../database/access/statement-limit.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
 import { counter, labelled, type Metric } from '../../foundation/metrics.js'
 import { type CostClass, costsOf } from '../../foundation/settings/rate-limit-settings.js'

@@ -1,7 +1,7 @@
 /** Computes a stored statistic again, on one of the nodes: claims it, and stores the result. */
 import type { Database } from '../../database/access/database.js'
+import { LatestToken } from '../../database/connection/read-token.js'
 import type { Session } from '../../database/connection/session.js'
-import { LatestToken } from '../../database/engines/replicas/read-token.js'
 import type { Signal } from '../../foundation/signal.js'
 import type { SqlText } from '../../foundation/statement.js'
 import { datasetVersionStatement } from '../../query/sql/dataset-version.js'

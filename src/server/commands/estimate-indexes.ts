@@ -5,13 +5,13 @@
 import type { ClientBase } from 'pg'
 import { developmentPrincipal } from '../../access/principals.js'
 import { createViews } from '../../access/views.js'
+import { costsWithIndex, findHypopg } from '../../advice/hypothetical-indexes.js'
 import type {
   ExampleCost,
   ExampleRead,
   IndexProposal,
   ProposalCosts,
 } from '../../advice/index-proposal.js'
-import { costsWithIndex, findHypopg } from '../../database/hypothetical-indexes.js'
 import type { Settings } from '../../foundation/settings.js'
 import type { SqlText } from '../../foundation/statement.js'
 import type { Model } from '../../model/types/resource-model.js'

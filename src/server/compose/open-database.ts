@@ -8,7 +8,7 @@ import {
   startEmbeddedPostgres,
 } from '#packages/embedded-postgres'
 import { OpenedConnection } from '../../database/connection/opened-connection.js'
-import { detectPooling, notPooled, type Pooling } from '../../database/engines/pooler.js'
+import { detectPooling, notPooled, type Pooling } from '../../database/connection/pooler.js'
 import { isUnavailable } from '../../database/errors/errors.js'
 import { isDatabaseAddress } from '../../foundation/settings/setting-forms.js'
 import type { Settings } from '../../foundation/settings.js'

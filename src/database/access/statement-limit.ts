@@ -2,11 +2,11 @@
 import { AppError, problem } from '../../foundation/errors/app-error.js'
 import type { Signal } from '../../foundation/signal.js'
 import { decodeOnce, type Row, type SqlText, type Statement } from '../../foundation/statement.js'
-import type { DataSource } from '../access/data-source.js'
-import type { Database, TransactionWork } from '../access/database.js'
-import type { StreamWork } from './postgres-server.js'
-import type { RunOptions, WriteOptions } from './session.js'
-import { WaitingLine } from './waiting-line.js'
+import type { StreamWork } from '../connection/postgres-server.js'
+import type { RunOptions, WriteOptions } from '../connection/session.js'
+import { WaitingLine } from '../connection/waiting-line.js'
+import type { DataSource } from './data-source.js'
+import type { Database, TransactionWork } from './database.js'
 
 export interface StatementLimits {
   /** Connections of one caller for requests. */

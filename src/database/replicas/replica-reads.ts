@@ -3,29 +3,29 @@
  * place is the whole difference between the consistencies. If no replica has, the primary is read.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ClientGone } from '../../../foundation/client-gone.js'
-import { AppError, problem } from '../../../foundation/errors/app-error.js'
-import { resume } from '../../../foundation/resume.js'
-import { shareNext } from '../../../foundation/share-next.js'
-import type { Row, SqlText } from '../../../foundation/statement.js'
-import type { Server, StreamWork } from '../../connection/postgres-server.js'
-import type { RunOptions } from '../../connection/session.js'
-import { isBroken, isUnmet } from '../../errors/errors.js'
-import type { Members } from './members.js'
+import { ClientGone } from '../../foundation/client-gone.js'
+import { AppError, problem } from '../../foundation/errors/app-error.js'
+import { resume } from '../../foundation/resume.js'
+import { shareNext } from '../../foundation/share-next.js'
+import type { Row, SqlText } from '../../foundation/statement.js'
 import {
   hasReplayed,
   isReached,
   type LogPosition,
   positionStatement,
   seenStatement,
-} from './position.js'
+} from '../connection/log-position.js'
+import type { Server, StreamWork } from '../connection/postgres-server.js'
 import {
   type LatestToken,
   positionOfToken,
   type ReadToken,
   timelineOfToken,
   tokenOf,
-} from './read-token.js'
+} from '../connection/read-token.js'
+import type { RunOptions } from '../connection/session.js'
+import { isBroken, isUnmet } from '../errors/errors.js'
+import type { Members } from './members.js'
 
 /** A place in the log that a replica must have replayed. */
 interface Needed {

@@ -1,10 +1,10 @@
 /** Opens the replicas of a primary. */
 import pg from 'pg'
-import { withPassword } from '../../connection/interruption.js'
-import { lendConnection } from '../../connection/lend-connection.js'
-import type { Measurements } from '../../connection/measurements.js'
-import { Server, type ServerOptions } from '../../connection/postgres-server.js'
-import { detectPooling } from '../pooler.js'
+import { withPassword } from '../connection/interruption.js'
+import { lendConnection } from '../connection/lend-connection.js'
+import type { Measurements } from '../connection/measurements.js'
+import { detectPooling } from '../connection/pooler.js'
+import { Server, type ServerOptions } from '../connection/postgres-server.js'
 import { type MemberEvent, Members } from './members.js'
 import { ReplicaReads } from './replica-reads.js'
 

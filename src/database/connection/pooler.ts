@@ -3,8 +3,8 @@
  * the server, a transaction at a time: what one sets, listens to or prepares there, another meets.
  */
 import type pg from 'pg'
-import { wireClientOf } from '../connection/pg-members.js'
 import { isStalePlan } from '../errors/errors.js'
+import { wireClientOf } from './pg-members.js'
 
 export interface Pooling {
   /** The sessions of the server are shared with others. */

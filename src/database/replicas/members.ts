@@ -4,9 +4,14 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import type { Row } from '../../../foundation/statement.js'
-import type { Server } from '../../connection/postgres-server.js'
-import { isReached, type LogPosition, type ServerState, stateStatement } from './position.js'
+import type { Row } from '../../foundation/statement.js'
+import {
+  isReached,
+  type LogPosition,
+  type ServerState,
+  stateStatement,
+} from '../connection/log-position.js'
+import type { Server } from '../connection/postgres-server.js'
 
 const intervalMs = 1_000
 

@@ -2,7 +2,7 @@
  * What a client has seen, as it sends it back: a history of the log and a place in it, in 24
  * hexadecimal digits. As texts, tokens have the order of what they stand for.
  */
-import { digitsOf, type LogPosition } from './position.js'
+import { digitsOf, type LogPosition } from './log-position.js'
 
 export type ReadToken = string
 
