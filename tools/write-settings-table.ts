@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { settingTable } from '../src/foundation/settings.js'
 
 const file = 'docs/reference/configuration.md'
-const head = ['| setting | takes | default | meaning |', '| --- | --- | --- | --- |']
+const head = ['| setting | must be | default | meaning |', '| --- | --- | --- | --- |']
 const rows = Object.entries(settingTable).map(
   ([name, { accepts, default: value, description }]) =>
     `| \`${name}\` | ${accepts} | \`${JSON.stringify(value)}\` | ${description} |`,

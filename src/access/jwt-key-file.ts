@@ -19,7 +19,7 @@ export const readKeyFile = async (
   const isPem = /^-----BEGIN /m.test(content)
   const set = isPem ? setOfPem(file, content) : setOfJson(file, content)
   if (set.keys.some(isSecret)) {
-    throw fault(file, 'holds a private or shared key; it takes public ones only.')
+    throw fault(file, 'contains a private or shared key; it must contain public keys only.')
   }
   const usable = await Promise.all(set.keys.map((key) => isUsable(key, algorithms)))
   if (!usable.includes(true)) {

@@ -24,7 +24,7 @@ const keySourceProblems = (settings: Settings): readonly string[] => {
   if (given.length === 2) return [`Only one of '${url}' and '${file}' may be set.`]
   return settings[url] === '' || isTrustworthy(settings[url])
     ? []
-    : [`'${url}' takes an https address, or an http one on loopback, without a password.`]
+    : [`'${url}' must be an https address, or an http address on loopback, without a password.`]
 }
 
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/

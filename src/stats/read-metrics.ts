@@ -67,7 +67,7 @@ const readMetric = (
   const { alias } = sent
   if (operation === 'COUNT') {
     if (sent.field === undefined) return defined({ operation, alias })
-    return problems.add(problem('countTakesNoField', { target: `${target}.field` }))
+    return problems.add(problem('countHasNoField', { target: `${target}.field` }))
   }
   if (dimension && !allowsMetric(dimension, operation)) {
     return problems.add(

@@ -96,7 +96,7 @@ describe('unusable key files', () => {
     expect((error as Error).message).toMatch(/^'platform\.auth\.jwt\.key-file': \S+ /)
     return (error as Error).message.replace(/^\S+ \S+ /, '')
   }
-  const secret = 'holds a private or shared key; it takes public ones only.'
+  const secret = 'contains a private or shared key; it must contain public keys only.'
   const noPem = 'holds PEM that is neither a public key (SPKI) nor a certificate.'
   const noSet = "holds neither PEM nor a JSON Web Key Set, an object with a list of 'keys'."
   const useless = 'holds no key for RS256, PS256, ES256, EdDSA.'

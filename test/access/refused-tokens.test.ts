@@ -144,8 +144,8 @@ describe('invalid tokens', () => {
 })
 
 describe('invalid headers', () => {
-  const scheme = "The header Authorization takes the scheme 'Bearer'."
-  const oneToken = "The header Authorization takes exactly one token after 'Bearer'."
+  const scheme = "The scheme of the header Authorization must be 'Bearer'."
+  const oneToken = "The header Authorization must have exactly one token after 'Bearer'."
   test.each([
     ['', scheme],
     ['Basic YWRhOnNlY3JldA==', scheme],

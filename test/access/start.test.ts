@@ -7,7 +7,7 @@ import { type Changes, jwtSettings } from './tokens.js'
 
 const url = 'platform.auth.jwt.jwks-url'
 const file = 'platform.auth.jwt.key-file'
-const badUrl = `'${url}' takes an https address, or an http one on loopback, without a password.`
+const badUrl = `'${url}' must be an https address, or an http address on loopback, without a password.`
 
 const problemsOf = async (changes: Changes): Promise<readonly string[]> => {
   const error: unknown = await createAuthenticator(jwtSettings(changes)).catch((one) => one)

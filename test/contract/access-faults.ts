@@ -119,7 +119,7 @@ export const actionFaults: readonly FaultCase[] = [
   action(
     'an invalid number of items',
     { bulk: { maxItems: 0 } },
-    "'maxItems' takes an integer of at least 1.",
+    "'maxItems' must be an integer of at least 1.",
   ),
   action(
     'a version without a record',
@@ -144,7 +144,7 @@ export const actionFaults: readonly FaultCase[] = [
       [
         'MEMBER_INVALID',
         'tasks.actions.close.request.why',
-        'It takes a column, for example text({ maxLength: 80 }); got a text.',
+        'It must be a column, for example text({ maxLength: 80 }); got a text.',
       ],
       [
         'ACTION_INVALID',

@@ -38,7 +38,7 @@ export const arrayFaults: readonly FaultCase[] = [
     says: 'an array without items is reported',
     broken: extra(arrayOf(unchecked(undefined))),
     faults: [
-      ['MEMBER_INVALID', 'entities.tasks.extra.item', `It is missing; it takes ${anItem}.`],
+      ['MEMBER_INVALID', 'entities.tasks.extra.item', `It is missing; it must be ${anItem}.`],
       ['PATH_UNKNOWN', 'tasks.response.extra', expect.stringContaining("no field 'extra'")],
     ],
   },
@@ -75,7 +75,7 @@ export const arrayFaults: readonly FaultCase[] = [
     'CONSTRAINT_INVALID',
     arrayOf(integer(), { default: [1, 'two'] }),
     '',
-    'The default does not fit: takes an integer; got a text.',
+    'The default does not fit: it must be an integer; got a text.',
   ),
   {
     says: 'an array is not sorted by',

@@ -265,27 +265,27 @@ export const entityFaults: readonly FaultCase[] = [
   constraint(
     'a default that is not a value of the enum is reported',
     enumOf(['A', 'B'], { default: 'C' as 'A' }),
-    'The default does not fit: takes one of A, B; got a text.',
+    'The default does not fit: it must be one of A, B; got a text.',
   ),
   constraint(
     'a default beyond the maximum is reported',
     decimal({ precision: 6, scale: 2, maximum: '5', default: '7.00' }),
-    'The default does not fit: must be at most 5.',
+    'The default does not fit: it must be at most 5.',
   ),
   constraint(
     'a default with more decimal places than the column is reported',
     decimal({ precision: 6, scale: 2, default: '7.001' }),
-    'The default does not fit: must have at most 2 decimal places.',
+    'The default does not fit: it must have at most 2 decimal places.',
   ),
   constraint(
     'a default of the wrong type is reported',
     date({ default: 'tomorrow' }),
-    'The default does not fit: takes a date, yyyy-MM-dd; got a text.',
+    'The default does not fit: it must be a date, yyyy-MM-dd; got a text.',
   ),
   constraint(
     'a default that is not a whole number is reported',
     integer({ default: 1.5 }),
-    'The default does not fit: takes an integer; got a number.',
+    'The default does not fit: it must be an integer; got a number.',
   ),
   constraint(
     'a limit of a decimal with an exponent is refused',

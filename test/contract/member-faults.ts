@@ -228,8 +228,8 @@ const unknown: readonly Case[] = [
   ],
 ]
 
-const missing = (accepts: string): string => `It is missing; it takes ${accepts}.`
-const got = (accepts: string, what: string): string => `It takes ${accepts}; got ${what}.`
+const missing = (accepts: string): string => `It is missing; it must be ${accepts}.`
+const got = (accepts: string, what: string): string => `It must be ${accepts}; got ${what}.`
 const aFilter = 'a filter operation, for example LIKE()'
 const forgotten = 'a function; were its parentheses forgotten?'
 
@@ -263,19 +263,19 @@ const invalid: readonly Case[] = [
     'a filter operation without brackets',
     tasks({ filter: { title: LIKE } }),
     'tasks.filter.title',
-    `It takes ${aFilter}; got ${forgotten}`,
+    `It must be ${aFilter}; got ${forgotten}`,
   ],
   [
     'a statistic without brackets',
     tasks({ stats: { state: category } }),
     'tasks.stats.state',
-    `It takes a field of statistics, for example category(); got ${forgotten}`,
+    `It must be a field of statistics, for example category(); got ${forgotten}`,
   ],
   [
     'a column without brackets',
     { entities: { tags: { fields: { note: text } } } },
     'entities.tags.note',
-    `It takes a column or a relation, for example text() or belongsTo('teams', { … }); got ${forgotten}`,
+    `It must be a column or a relation, for example text() or belongsTo('teams', { … }); got ${forgotten}`,
   ],
   [
     'a response field that is null',

@@ -138,21 +138,21 @@ const policyFaults: readonly FaultCase[] = [
     source(`a largest page of ${JSON.stringify(maxSize)} is refused`, { ...titles, maxSize }, [
       'OPTION_SOURCE_INVALID',
       'picked',
-      "'maxSize' takes an integer of at least 1.",
+      "'maxSize' must be an integer of at least 1.",
     ]),
   ),
   ...[-1, 0.5].map((minSearchLength) =>
     source(`a shortest search of ${minSearchLength} is refused`, { ...titles, minSearchLength }, [
       'OPTION_SOURCE_INVALID',
       'picked',
-      "'minSearchLength' takes an integer of at least 0.",
+      "'minSearchLength' must be an integer of at least 0.",
     ]),
   ),
   source(
     'every error of a policy is reported',
     { ...titles, maxSize: 0, minSearchLength: -1 },
-    ['OPTION_SOURCE_INVALID', 'picked', "'maxSize' takes an integer of at least 1."],
-    ['OPTION_SOURCE_INVALID', 'picked', "'minSearchLength' takes an integer of at least 0."],
+    ['OPTION_SOURCE_INVALID', 'picked', "'maxSize' must be an integer of at least 1."],
+    ['OPTION_SOURCE_INVALID', 'picked', "'minSearchLength' must be an integer of at least 0."],
   ),
   source(
     'a further sort key with an unknown path, or one that is not a column, is reported',

@@ -228,8 +228,8 @@ export const exampleFaults: readonly FaultCase[] = [
     { ...task, title: '', effort: 2.505, dueOn: '2026-02-30', tagIds: [1, 'two'] },
     "'title' must not have fewer than 1 characters.",
     "'effort' must have at most 2 decimal places.",
-    "'dueOn' takes a date, yyyy-MM-dd; got a day that does not exist.",
-    "'tagIds' takes an integer; got a text.",
+    "'dueOn' must be a date, yyyy-MM-dd; got a day that does not exist.",
+    "'tagIds' must be an integer; got a text.",
   ),
   example(
     'an example that is not an object is reported',

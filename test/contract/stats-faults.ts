@@ -201,7 +201,7 @@ const modeFaults: readonly FaultCase[] = [
     faults: ['groupBy', 'timeSeries'].map((endpoint) => [
       'MEMBER_INVALID',
       `tasks.statsModes.${endpoint}`,
-      'It takes one of AUTO, DISABLED; got a text.',
+      'It must be one of AUTO, DISABLED; got a text.',
     ]),
   },
 ]

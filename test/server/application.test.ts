@@ -29,7 +29,7 @@ describe('an application is refused', () => {
       { version: 2 },
       'MEMBER_INVALID',
       'application.version',
-      'It takes a text; got a number.',
+      'It must be a text; got a number.',
     ],
     [
       'with a misspelt member of its description',
@@ -43,21 +43,21 @@ describe('an application is refused', () => {
       { title: undefined },
       'MEMBER_INVALID',
       'application.title',
-      'It is missing; it takes a text.',
+      'It is missing; it must be a text.',
     ],
     [
       'with a caller that has no authorities',
       { callers: [{ id: 'ann', title: 'Ann' }] },
       'MEMBER_INVALID',
       'application.callers[0].authorities',
-      'It is missing; it takes a list of texts.',
+      'It is missing; it must be a list of texts.',
     ],
     [
       'with a caller whose id fits into no header',
       { callers: [{ ...caller, id: 'Ann B' }] },
       'KEY_INVALID',
       'application.callers[0].id',
-      "The id 'Ann B' is sent in the header X-Development-Caller; it takes letters, digits, '.', '_' and '-', at most 100.",
+      "The id 'Ann B' is sent in the header X-Development-Caller; it must be at most 100 letters, digits, '.', '_' and '-'.",
     ],
     [
       'with two callers of one id',
@@ -85,7 +85,7 @@ describe('an application is refused', () => {
       { routes: [{ ...route, handle: undefined }] },
       'MEMBER_INVALID',
       'application.routes[0].handle',
-      'It is missing; it takes a function.',
+      'It is missing; it must be a function.',
     ],
     [
       'with a route of another syntax',

@@ -84,7 +84,7 @@ describe.concurrent('errors of the operator: a message without a stack trace, ex
       'an invalid setting',
       ['start', '--app', appFile('notes')],
       { PLATFORM_HTTP_PORT: 'eighty' },
-      /^\nThe configuration is invalid:\n {2}PLATFORM_HTTP_PORT: takes an integer from 0 to 65535\.\n\n$/,
+      /^\nThe configuration is invalid:\n {2}PLATFORM_HTTP_PORT: must be an integer from 0 to 65535\.\n\n$/,
     ],
   ]
   for (const [what, args, environment, stderr] of cases) {

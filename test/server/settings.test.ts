@@ -137,7 +137,7 @@ describe('formats of values', () => {
   test.each(wrong)('%s refuses %j', (name, value, accepts) => {
     expect(refusalOf({ [name]: value })).toEqual([
       'The configuration is invalid:',
-      `  ${name} (in file): takes ${accepts}.`,
+      `  ${name} (in file): must be ${accepts}.`,
     ])
   })
 })
@@ -158,14 +158,14 @@ describe('settings that stop the start', () => {
   test("a wrong value in the environment is reported under the variable's name", () => {
     expect(refusalOf(undefined, { PLATFORM_HTTP_PORT: '' })).toEqual([
       'The configuration is invalid:',
-      '  PLATFORM_HTTP_PORT: takes an integer from 0 to 65535.',
+      '  PLATFORM_HTTP_PORT: must be an integer from 0 to 65535.',
     ])
   })
 
   test('a wrong value in the file is reported, even if the environment overrides it', () => {
     expect(refusalOf({ 'platform.http.port': 'x' }, { PLATFORM_HTTP_PORT: '80' })).toEqual([
       'The configuration is invalid:',
-      '  platform.http.port (in file): takes an integer from 0 to 65535.',
+      '  platform.http.port (in file): must be an integer from 0 to 65535.',
     ])
   })
 

@@ -6,7 +6,7 @@
 /** A value that is checked as a whole. */
 interface ScalarForm {
   readonly is: 'scalar'
-  /** Completes "takes …". */
+  /** Completes "must be …". */
   readonly accepts: string
   readonly fits: (value: unknown) => boolean
 }

@@ -11,11 +11,11 @@ export const accessErrors = {
   },
   schemeUnsupported: {
     code: 'AUTHENTICATION_REQUIRED',
-    text: "The header Authorization takes the scheme 'Bearer'.",
+    text: "The scheme of the header Authorization must be 'Bearer'.",
   },
   tokenMalformed: {
     code: 'AUTHENTICATION_REQUIRED',
-    text: "The header Authorization takes exactly one token after 'Bearer'.",
+    text: "The header Authorization must have exactly one token after 'Bearer'.",
   },
   tokenTooLarge: {
     code: 'AUTHENTICATION_REQUIRED',

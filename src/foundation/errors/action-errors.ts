@@ -18,11 +18,11 @@ export const actionErrors = {
   /** Sent with the code of the first record's refusal. */
   recordsRefused: {
     code: 'RESOURCE_STATE_BLOCKED',
-    text: 'Nothing was done: {refused} of {total} records do not allow it. {refusal}',
+    text: 'No record was changed: {refused} of {total} records do not allow this action. {refusal}',
   },
   recordsNotFound: {
     code: 'RESOURCE_NOT_FOUND',
-    text: 'Nothing was done: {missing} of {total} records do not exist.',
+    text: 'No record was changed: {missing} of {total} records do not exist.',
     properties: ['missingIds', 'items'],
   },
 

@@ -4,12 +4,12 @@ import type { ErrorMessage } from './error-message.js'
 export const batchErrors = {
   batchItemsRequired: {
     code: 'REQUEST_PAYLOAD_INVALID',
-    text: "'items' takes a list of at least one item; got {got}.",
+    text: "'items' must be a list with at least one item; got {got}.",
     target: 'items',
   },
   batchTooLong: {
     code: 'LIMIT_EXCEEDED',
-    text: 'A batch takes at most {limit} items; got {count}.',
+    text: 'A batch may have at most {limit} items; got {count}.',
     target: 'items',
     properties: ['limit'],
   },
@@ -20,26 +20,26 @@ export const batchErrors = {
   },
   batchAtomicityInvalid: {
     code: 'REQUEST_PAYLOAD_INVALID',
-    text: "'atomicity' takes ATOMIC or PER_ITEM; got {got}.",
+    text: "'atomicity' must be ATOMIC or PER_ITEM; got {got}.",
     target: 'atomicity',
   },
   batchItemInvalid: {
     code: 'REQUEST_PAYLOAD_INVALID',
-    text: "An item is an object with 'operation' and 'data'; got {got}.",
+    text: "An item must be an object with 'operation' and 'data'; got {got}.",
   },
   batchOperationInvalid: {
     code: 'REQUEST_PAYLOAD_INVALID',
-    text: "'operation' takes {accepted}.",
+    text: "'operation' must be {accepted}.",
     target: 'operation',
   },
   batchMemberOfUpdate: {
     code: 'REQUEST_PAYLOAD_INVALID',
-    text: "Only an UPDATE takes '{target}'.",
+    text: "Only an UPDATE may have '{target}'.",
     target: '{target}',
   },
   batchVersionInvalid: {
     code: 'INVALID_RESOURCE_VERSION',
-    text: "'version' takes the version of the record, or its ETag.",
+    text: "'version' must be the version of the record, or its ETag.",
     target: 'version',
   },
   batchVersionRequired: {

@@ -9,7 +9,7 @@ export const discoveryErrors = {
   },
   schemaTypeInvalid: {
     code: 'INVALID_PARAMETER',
-    text: "'schemaType' takes request or response.",
+    text: "'schemaType' must be request or response.",
     target: 'schemaType',
   },
   schemaOperationUnknown: {

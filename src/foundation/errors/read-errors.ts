@@ -13,7 +13,7 @@ export const readErrors = {
   },
   pageTooDeep: {
     code: 'LIMIT_EXCEEDED',
-    text: 'A page starts at most {limit} rows deep. To read further, use the cursor (POST /filter/cursor) or narrow the filter.',
+    text: 'Offset paging is limited to the first {limit} rows. To read further, use the cursor (POST /filter/cursor) or narrow the filter.',
     target: 'page',
     properties: ['limit'],
   },
@@ -49,7 +49,7 @@ export const readErrors = {
   },
   optionSearchTooShort: {
     code: 'OPTION_SOURCE_POLICY',
-    text: "A search of '{source}' takes at least {minimum} characters.",
+    text: "A search of '{source}' must have at least {minimum} characters.",
     target: 'search',
     properties: ['minimum'],
   },
@@ -79,7 +79,7 @@ export const readErrors = {
   },
   tooManyExportIds: {
     code: 'LIMIT_EXCEEDED',
-    text: "'selectedIds' takes at most {limit} ids.",
+    text: "'selectedIds' may have at most {limit} ids.",
     target: 'selectedIds',
     properties: ['limit'],
   },

@@ -32,12 +32,12 @@ export const requestErrors = {
   },
   targetTooLong: {
     code: 'URI_TOO_LONG',
-    text: 'Path and query together have at most {limit} bytes. Operations with a long list of ids also take it in a body.',
+    text: 'Path and query together may have at most {limit} bytes. A long list of ids can also be sent in a body.',
     properties: ['limit'],
   },
   headersTooLarge: {
     code: 'HEADERS_TOO_LARGE',
-    text: 'The request line and the headers together have at most {limit} bytes.',
+    text: 'The request line and the headers together may have at most {limit} bytes.',
     properties: ['limit'],
   },
   headerRepeated: {
@@ -66,20 +66,20 @@ export const requestErrors = {
   },
   ifMatchInvalid: {
     code: 'INVALID_RESOURCE_VERSION',
-    text: 'If-Match takes * or a list of entity tags, such as "7.k3JqXy"; send the ETag of the record.',
+    text: 'If-Match must be * or a list of entity tags, such as "7.k3JqXy"; send the ETag of the record.',
   },
   ifMatchOnBatch: {
     code: 'INVALID_RESOURCE_VERSION',
-    text: 'A batch takes no If-Match, because each record has its own version; name it as version of the item.',
+    text: 'A batch must not have If-Match, because each record has its own version; send it as the version of the item.',
   },
   readTokenInvalid: {
     code: 'INVALID_PARAMETER',
-    text: 'X-Read-Token takes the value of the header X-Read-Token of an earlier response, unchanged.',
+    text: 'X-Read-Token must be the value of the header X-Read-Token of an earlier response, unchanged.',
     target: 'X-Read-Token',
   },
   idempotencyKeyInvalid: {
     code: 'INVALID_PARAMETER',
-    text: 'Idempotency-Key takes 1 to {maxLength} visible ASCII characters.',
+    text: 'Idempotency-Key must have 1 to {maxLength} visible ASCII characters.',
     target: 'Idempotency-Key',
   },
   idempotencyOff: {
@@ -95,12 +95,12 @@ export const requestErrors = {
 
   parameterNotInteger: {
     code: 'INVALID_PARAMETER',
-    text: "'{name}' takes one integer of at least {minimum}.",
+    text: "'{name}' must be one integer of at least {minimum}.",
     target: '{name}',
   },
   parameterNotFlag: {
     code: 'INVALID_PARAMETER',
-    text: "'{name}' takes true or false.",
+    text: "'{name}' must be true or false.",
     target: '{name}',
   },
   parameterRepeated: {
@@ -141,7 +141,7 @@ export const requestErrors = {
   },
   idsNotList: {
     code: 'REQUEST_PAYLOAD_INVALID',
-    text: "'{target}' takes a list of ids, such as [1, 2]; got {got}.",
+    text: "'{target}' must be a list of ids, such as [1, 2]; got {got}.",
     target: '{target}',
   },
   bodyNotIds: {
@@ -150,7 +150,7 @@ export const requestErrors = {
   },
   tooManyIds: {
     code: 'LIMIT_EXCEEDED',
-    text: 'A request takes at most {limit} ids; got {count}.',
+    text: 'A request may have at most {limit} ids; got {count}.',
     target: '{target}',
     properties: ['limit'],
   },

@@ -18,22 +18,22 @@ export const statsErrors = {
 
   statsValueUnknown: {
     code: 'STATS_REQUEST_INVALID',
-    text: "'{target}' takes one of {accepted}.",
+    text: "'{target}' must be one of {accepted}.",
     target: '{target}',
   },
   statsCountInvalid: {
     code: 'STATS_REQUEST_INVALID',
-    text: "'{target}' takes an integer from 1 to {limit}.",
+    text: "'{target}' must be an integer from 1 to {limit}.",
     target: '{target}',
   },
   statsDayInvalid: {
     code: 'STATS_REQUEST_INVALID',
-    text: "'{target}' takes a day, yyyy-MM-dd.",
+    text: "'{target}' must be a day, yyyy-MM-dd.",
     target: '{target}',
   },
   statsZoneInvalid: {
     code: 'STATS_REQUEST_INVALID',
-    text: "'timeZone' takes an IANA name such as Europe/Lisbon.",
+    text: "'timeZone' must be an IANA name such as Europe/Lisbon.",
     target: 'timeZone',
   },
   statsFromAfterTo: {
@@ -59,7 +59,7 @@ export const statsErrors = {
   },
   tooManyMetrics: {
     code: 'STATS_REQUEST_INVALID',
-    text: 'A request takes at most {limit} metrics.',
+    text: 'A request may have at most {limit} metrics.',
     target: 'metrics',
   },
   metricAliasInvalid: {
@@ -72,9 +72,9 @@ export const statsErrors = {
     text: "Two metrics have the key '{key}'; give one of them an alias.",
     target: '{target}',
   },
-  countTakesNoField: {
+  countHasNoField: {
     code: 'STATS_REQUEST_INVALID',
-    text: 'COUNT counts records and takes no field.',
+    text: "COUNT counts records and has no field; leave 'field' out.",
     target: '{target}',
   },
   metricNotAllowed: {
@@ -115,7 +115,7 @@ export const statsErrors = {
   },
   bucketSizeInvalid: {
     code: 'STATS_REQUEST_INVALID',
-    text: "'bucketSize' takes {accepted}.",
+    text: "'bucketSize' must be {accepted}.",
     target: 'bucketSize',
   },
   bucketsTooNarrow: {

@@ -1,16 +1,16 @@
 /**
  * What can be wrong with one value. Each text completes a sentence whose subject is the member:
- * "'birthDate' takes a date, yyyy-MM-dd; got a number."
+ * "'birthDate' must be a date, yyyy-MM-dd; got a number."
  */
 import { fillPlaceholders, type TextValue } from '../placeholders.js'
 import type { ArgumentsFor, TextParameters } from './error-message.js'
 
 export const valueFaults = {
-  wrongValue: 'takes {accepted}; got {got}',
+  wrongValue: 'must be {accepted}; got {got}',
   legacyDateForm:
-    'takes {accepted}; got {got}, which is accepted only if the setting platform.input.dates.allow-date-time-payload is true',
-  notAccepted: 'takes {accepted}',
-  notOneOf: 'takes one of {accepted}',
+    'must be {accepted}; got {got}, which is accepted only if the setting platform.input.dates.allow-date-time-payload is true',
+  notAccepted: 'must be {accepted}',
+  notOneOf: 'must be one of {accepted}',
   null: 'must not be null',
   tooManyDigits:
     'was sent as a JSON number of more than 15 significant digits, which many parsers round; send it as text',
@@ -22,7 +22,7 @@ export const valueFaults = {
   reservedText: "must not be '{value}', because no path could name the record",
   reservedEmptyText: 'must not be empty, because no path could name the record',
   wrongFormat: 'must be of the format {format}',
-  textTooLong: 'takes a text of at most {limit} characters',
+  textTooLong: 'must be a text of at most {limit} characters',
 
   beyondReal: 'must be a number of single precision: 0, or 1e-45 to 3.4e38 in size',
   beyond64Bits: 'must be within the range of 64 bits',
@@ -36,19 +36,20 @@ export const valueFaults = {
   durationTooLong: 'is longer than the database can store',
   tooPrecise: 'must have at most {limit} fractional digits of a second',
 
-  notList: 'takes a list; got {got}',
-  notIds: 'takes a list of ids; got {got}',
-  tooFewItems: 'takes at least {limit} items',
-  tooManyItems: 'takes at most {limit} items',
+  notList: 'must be a list; got {got}',
+  notIds: 'must be a list of ids; got {got}',
+  tooFewItems: 'must have at least {limit} items',
+  tooManyItems: 'must have at most {limit} items',
   invalidItem: 'has an invalid item: it {fault}',
 
-  notRange: 'takes a range, [from, to], with null for an open bound; got {got}',
-  tooManyBounds: 'takes a range, [from, to], with null for an open bound; got more than two bounds',
+  notRange: 'must be a range, [from, to], with null for an open bound; got {got}',
+  tooManyBounds:
+    'must be a range, [from, to], with null for an open bound; got more than two bounds',
   unknownBound: "has no bound '{name}'; the accepted names are {accepted}",
   lowerBoundRepeated: 'names its lower bound twice',
   upperBoundRepeated: 'names its upper bound twice',
   invalidBound: 'has an invalid bound: it {fault}',
-  notTimeOrDay: 'takes {time} or a date, yyyy-MM-dd; got {got}',
+  notTimeOrDay: 'must be {time} or a date, yyyy-MM-dd; got {got}',
 } as const
 
 type ValueFaultName = keyof typeof valueFaults

@@ -7,7 +7,7 @@ import { isTimeZone } from '../zoned-time.js'
 /** Reads a value; undefined when it does not fit. */
 export interface SettingForm<T> {
   readonly parse: (value: unknown) => T | undefined
-  /** Completes "takes …". */
+  /** Completes "must be …". */
   readonly accepts: string
 }
 
@@ -138,7 +138,7 @@ export const contextPath = text(
   (value) => /^(\/[A-Za-z0-9._~-]+)*$/.test(value),
 )
 export const secret = text(
-  'at least 32 characters, or nothing',
+  'a text of at least 32 characters, or nothing',
   (value) => value === '' || value.length >= 32,
 )
 export const timeZone = text('an IANA time zone such as Europe/Lisbon', isTimeZone)

@@ -134,7 +134,7 @@ export const checkConstraints = (
   if (broken.length > 0 || column.default === undefined) return
   const reading = createValueReader(usableConstraints(column)).read(column.default, 'UTC')
   if ('fault' in reading) {
-    diagnostics.error('CONSTRAINT_INVALID', path, `The default does not fit: ${reading.fault}.`)
+    diagnostics.error('CONSTRAINT_INVALID', path, `The default does not fit: it ${reading.fault}.`)
   }
 }
 

@@ -55,7 +55,7 @@ const checkBody = (
       continue
     }
     if (field.type === 'links' && !Array.isArray(member)) {
-      diagnostics.error('EXAMPLE_INVALID', at, `'${field.name}' takes a list of ids.`)
+      diagnostics.error('EXAMPLE_INVALID', at, `'${field.name}' must be a list of ids.`)
       continue
     }
     for (const item of field.type === 'links' ? (member as unknown[]) : [member]) {

@@ -97,7 +97,7 @@ const checkAction = (
     refuse("'ids' is reserved in the request of a bulk action; rename the member.")
   if (bulk && response) refuse("A bulk action returns its outcome; remove 'response'.")
   if (bulk?.maxItems !== undefined && !(Number.isInteger(bulk.maxItems) && bulk.maxItems > 0)) {
-    refuse("'maxItems' takes an integer of at least 1.")
+    refuse("'maxItems' must be an integer of at least 1.")
   }
   const needsVersion = resourceVersion !== undefined && resourceVersion !== 'NONE'
   if (needsVersion && (kind !== 'ITEM' || !entity.version)) {

@@ -111,7 +111,7 @@ const checkPolicy = (source: OptionSource, { at, diagnostics, resource }: Source
   const counts = { maxSize: [maxSize, 1], minSearchLength: [minSearchLength, 0] } as const
   for (const [name, [value, least]] of Object.entries(counts)) {
     if (Number.isInteger(value) && value >= least) continue
-    const message = `'${name}' takes an integer of at least ${least}.`
+    const message = `'${name}' must be an integer of at least ${least}.`
     diagnostics.error('OPTION_SOURCE_INVALID', at, message)
   }
 }

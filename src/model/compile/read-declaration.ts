@@ -152,7 +152,7 @@ const report = (
   const isCalled = typeof value === 'function' ? '; were its parentheses forgotten?' : '.'
   const message =
     value === undefined
-      ? `It is missing; it takes ${accepts}.`
-      : `It takes ${accepts}; got ${describeValue(value)}${isCalled}`
+      ? `It is missing; it must be ${accepts}.`
+      : `It must be ${accepts}; got ${describeValue(value)}${isCalled}`
   diagnostics.error('MEMBER_INVALID', at, message)
 }

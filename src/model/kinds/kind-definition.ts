@@ -75,7 +75,7 @@ export interface KindDefinition {
   readonly toParameter: (value: unknown) => string
   /** Turns a parameter text back into a value. Default: like a text that the database printed. */
   readonly ofParameter?: (text: string) => unknown
-  /** What is accepted; completes "takes …". */
+  /** What is accepted; completes "must be …". */
   readonly accepts: (type: ValueType) => string
   /** One text for equal values that have several, such as `1.5` and `1.50`. */
   readonly canonical?: (text: string, type: SqlType) => string

@@ -91,7 +91,7 @@ const checkCallers = (callers: readonly DevelopmentCaller[], diagnostics: Diagno
   for (const [index, { id }] of callers.entries()) {
     const at = `application.callers[${index}].id`
     if (!callerIdPattern.test(id)) {
-      const message = `The id '${id}' is sent in the header ${developmentCallerHeader}; it takes letters, digits, '.', '_' and '-', at most 100.`
+      const message = `The id '${id}' is sent in the header ${developmentCallerHeader}; it must be at most 100 letters, digits, '.', '_' and '-'.`
       diagnostics.error('KEY_INVALID', at, message)
     } else if (seen.has(id)) {
       const message =

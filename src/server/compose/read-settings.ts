@@ -45,7 +45,7 @@ export const readSettings = ({ environment, file }: SettingSources): ReadSetting
     for (const [source, sent] of given) {
       if (sent === undefined) continue
       settings[name] = parse(sent)
-      if (settings[name] === undefined) problems.push(`${source}: takes ${accepts}.`)
+      if (settings[name] === undefined) problems.push(`${source}: must be ${accepts}.`)
     }
   }
   if (problems.length > 0) {

@@ -111,7 +111,7 @@ const wrongMembers = (declared: object): readonly string[] => [
   ...Object.entries(members).flatMap(([name, { fits, takes, required }]) => {
     const value = (declared as Record<string, unknown>)[name]
     const isAbsent = value === undefined && !required
-    return isAbsent || fits(value) ? [] : [`${name}: takes ${takes}.`]
+    return isAbsent || fits(value) ? [] : [`${name}: must be ${takes}.`]
   }),
 ]
 
@@ -154,9 +154,9 @@ const urlProblem = (url: URL, allowsPrivate: boolean): string | undefined => {
   const { protocol, username, password } = url
   const allowsLoopback = isLoopbackHost(url)
   if (protocol !== 'https:' && !(protocol === 'http:' && allowsLoopback)) {
-    return 'takes an https address, or an http one on loopback.'
+    return 'must be an https address, or an http address on loopback.'
   }
-  if (username !== '' || password !== '') return 'takes an address without a password.'
+  if (username !== '' || password !== '') return 'must be an address without a password.'
   const address = literalAddress(url)
   if (address === undefined || isAllowedAddress(address, { allowsLoopback, allowsPrivate }))
     return undefined

@@ -226,22 +226,22 @@ describe('a write refuses', () => {
     [
       'a value that is not a list',
       { numbers: 7 },
-      ['REQUEST_PAYLOAD_INVALID', 'numbers', "'numbers' takes a list; got a number."],
+      ['REQUEST_PAYLOAD_INVALID', 'numbers', "'numbers' must be a list; got a number."],
     ],
     [
       'an item of another type',
       { numbers: [1, '2'] },
-      ['REQUEST_PAYLOAD_INVALID', 'numbers.1', "'numbers.1' takes an integer; got a text."],
+      ['REQUEST_PAYLOAD_INVALID', 'numbers.1', "'numbers.1' must be an integer; got a text."],
     ],
     [
       'a list in a list',
       { numbers: [[1], [2]] },
-      ['REQUEST_PAYLOAD_INVALID', 'numbers.0', "'numbers.0' takes an integer; got a list."],
+      ['REQUEST_PAYLOAD_INVALID', 'numbers.0', "'numbers.0' must be an integer; got a list."],
     ],
     [
       'an item that is null where no item may be',
       { codes: ['a', null] },
-      ['REQUEST_PAYLOAD_INVALID', 'codes.1', "'codes.1' takes a text; got null."],
+      ['REQUEST_PAYLOAD_INVALID', 'codes.1', "'codes.1' must be a text; got null."],
     ],
     [
       'an item beyond its limits',
@@ -261,12 +261,12 @@ describe('a write refuses', () => {
     [
       'too few items',
       { tags: [] },
-      ['VALIDATION_FAILED', 'tags', "'tags' takes at least 1 items."],
+      ['VALIDATION_FAILED', 'tags', "'tags' must have at least 1 items."],
     ],
     [
       'too many items',
       { tags: ['a', 'b', 'c', 'd'] },
-      ['VALIDATION_FAILED', 'tags', "'tags' takes at most 3 items."],
+      ['VALIDATION_FAILED', 'tags', "'tags' must have at most 3 items."],
     ],
   ]
   test.each(cases)('%s', async (_, body, problem) => {

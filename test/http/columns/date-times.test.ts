@@ -30,10 +30,10 @@ describe('date-times for dates, by default', () => {
       const code = url === '' ? 'VALIDATION_FAILED' : 'FILTER_PAYLOAD_INVALID'
       const refused = { status: 400, code, targets: [target] }
       const [item] = expectFailure(await people.send(method, employees + url, body), refused)
-      expect(item.message).toContain(`takes a date, yyyy-MM-dd; ${got}, ${hint}.`)
+      expect(item.message).toContain(`must be a date, yyyy-MM-dd; ${got}, ${hint}.`)
       const [other] = expectFailure(await inLisbon.send(method, employees + url, body), refused)
       expect(other.message).toContain(
-        `takes a date, yyyy-MM-dd; ${got} or in Europe/Lisbon, ${hint}.`,
+        `must be a date, yyyy-MM-dd; ${got} or in Europe/Lisbon, ${hint}.`,
       )
     },
   )
@@ -41,16 +41,16 @@ describe('date-times for dates, by default', () => {
   test('the error for a date-time without an offset names no setting, because none accepts it', async () => {
     const body = { lastReviewOn: '2024-01-15T03:00' }
     const { message } = (await people.send('POST', `${employees}/filter`, body)).json()
-    expect(message).toBe(`Filter field 'lastReviewOn' takes a date, yyyy-MM-dd; ${got}.`)
+    expect(message).toBe(`Filter field 'lastReviewOn' must be a date, yyyy-MM-dd; ${got}.`)
   })
 
   test('the error for a day that does not exist says so, for dates and instants', async () => {
     const messageOf = async (body: object) =>
       (await people.send('POST', `${employees}/filter`, body)).json().message
-    const date = 'takes a date, yyyy-MM-dd; got a day that does not exist'
+    const date = 'must be a date, yyyy-MM-dd; got a day that does not exist'
     expect(await messageOf({ lastReviewOn: '2023-02-29' })).toContain(date)
     expect(await messageOf({ hiredOnBetween: ['2023-02-29'] })).toContain(date)
-    const bound = 'takes an instant or a date, yyyy-MM-dd; got a day that does not exist'
+    const bound = 'must be an instant or a date, yyyy-MM-dd; got a day that does not exist'
     expect(await messageOf({ lastReviewBetween: ['2023-02-29'] })).toContain(bound)
     const instant = 'got a day that does not exist'
     expect(await messageOf({ lastReviewBetween: ['2023-02-29T10:00:00Z'] })).toContain(instant)

@@ -47,7 +47,7 @@ describe('cursors on several nodes', () => {
 
   test('a secret of fewer than 32 characters is refused at start', async () => {
     await expect(serveBeside({ 'platform.cursor.secret': 'x'.repeat(31) })).rejects.toThrow(
-      /PLATFORM_CURSOR_SECRET: takes at least 32 characters/,
+      /PLATFORM_CURSOR_SECRET: must be a text of at least 32 characters/,
     )
   })
 })

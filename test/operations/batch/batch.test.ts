@@ -195,7 +195,7 @@ describe('authorities', () => {
       code: 'REQUEST_PAYLOAD_INVALID',
       targets: ['items.0.operation'],
     })
-    expect(error.message).toBe("'operation' takes CREATE.")
+    expect(error.message).toBe("'operation' must be CREATE.")
   })
 })
 
