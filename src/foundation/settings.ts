@@ -47,7 +47,7 @@ const bySubject = {
   'platform.log.client-address': setting(
     flag,
     false,
-    'Whether lines of requests have the address of the client (`client`), which is personal data. Behind proxies, set `platform.http.trusted-proxies`.',
+    'Whether log lines of requests contain the address of the client (`client`), which is personal data. Behind proxies, set `platform.http.trusted-proxies`.',
   ),
   'platform.log.level': setting(
     oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
@@ -62,7 +62,7 @@ const bySubject = {
   'platform.log.slow-query-ms': setting(
     milliseconds,
     1_000,
-    'Log the SQL of queries that take at least this long at `warn`, with duration, rows, route and trace id. Values are not logged. 0: none is logged.',
+    'Log the SQL of queries that take at least this long at `warn`, with duration, rows, route and trace id. Values are not logged. 0: no queries are logged.',
   ),
   'platform.log.sql': setting(
     flag,
@@ -78,7 +78,7 @@ const bySubject = {
   'platform.stats.materialized.max-results': setting(
     integer(0, 1_000_000),
     1_000,
-    'Maximum number of stored results of statistics whose contract declares `materialized`. Beyond it those are deleted that were not used for the longest time, of the tenants with the most results first. 0: none is stored, and all statistics are current.',
+    'Maximum number of stored results of statistics whose contract declares `materialized`. Beyond it, the least recently used results are deleted, first those of the tenants with the most results. 0: no results are stored, and all statistics are current.',
   ),
   'platform.stats.max-buckets': setting(
     integer(1, 10_000),

@@ -5,7 +5,7 @@ export const changeSettings = {
   'platform.audit.enabled': setting(
     flag,
     true,
-    'Record every write in the platform tables, with its transaction. Without platform tables nothing is recorded.',
+    'Whether every write is recorded in the platform tables, in its transaction. Without platform tables nothing is recorded.',
   ),
   'platform.audit.retention-days': setting(
     integer(0, 36_500),
@@ -35,6 +35,6 @@ export const changeSettings = {
   'platform.changes.stall-timeout-ms': setting(
     integer(1, 86_400_000),
     30_000,
-    'Maximum time a client takes for what waits for it in a stream of changes; then it is disconnected, and may resume.',
+    'Maximum time for a client to read the events that wait in its stream of changes; then it is disconnected, and may resume.',
   ),
 } as const

@@ -22,7 +22,7 @@ export const databaseSettings = {
   'platform.database.direct-url': setting(
     databaseAddress,
     '',
-    'Address of the database without the pooler that `DATABASE_URL` names. It is used for what needs a session: notifications of changes, migrations and `prepare`. Empty: `DATABASE_URL`; behind a pooler nobody then listens to notifications.',
+    'Address of the database without the pooler that `DATABASE_URL` names. It is used for what needs a session: notifications of changes, migrations and `prepare`. Empty: `DATABASE_URL`; behind a pooler the service then receives no notifications.',
   ),
   'platform.database.embedded.data-folder': setting(
     text('a folder'),
@@ -67,7 +67,7 @@ export const databaseSettings = {
   'platform.database.read-consistency': setting(
     oneOf('current', 'token'),
     'current',
-    'What a read at a replica returns. `current`: what the primary would have returned; each read requests its position. `token`: what the header `X-Read-Token` of the request says at least, without the primary; see [read tokens](../guides/scaling.md#read-tokens).',
+    'How current a read at a replica is. `current`: before each replica read, the service asks the primary for its WAL position and waits until the replica has replayed it. `token`: the read waits only for the position in the header `X-Read-Token` of the request, and the primary is not involved; see [read tokens](../guides/scaling.md#read-tokens).',
   ),
   'platform.database.read-urls': setting(
     databaseAddresses,
@@ -92,7 +92,7 @@ export const databaseSettings = {
   'platform.database.stall-timeout-ms': setting(
     integer(1, 86_400_000),
     30_000,
-    'Maximum time a client takes for 64 KiB of a streamed response (export, `/all`); then it is disconnected.',
+    'Maximum time for a client to read 64 KiB of a streamed response (export, `/all`); then it is disconnected.',
   ),
   'platform.database.start-timeout-ms': setting(
     milliseconds,
@@ -122,7 +122,7 @@ export const databaseSettings = {
   'platform.dataset-version.fold-ms': setting(
     integer(100, 86_400_000),
     1_000,
-    'Longest interval at which the changes behind dataset versions are summed up; it is shorter while many come. Longer intervals make reads slower.',
+    'Maximum time between two compactions of the recorded changes behind dataset versions. Under heavy writes the service compacts more often. Longer intervals make reads slower.',
   ),
   'platform.dataset-version.mode': setting(
     oneOf('triggers', 'off'),

@@ -75,7 +75,7 @@ export const httpSettings = {
     16_384,
     'Maximum size of the target of a request, its path and query; then `414`. A cursor contains sort values, and grows with them.',
   ),
-  'platform.http.port': setting(integer(0, 65_535), 8_080, 'Port to listen on. 0: any free one.'),
+  'platform.http.port': setting(integer(0, 65_535), 8_080, 'Port to listen on. 0: any free port.'),
   'platform.http.request-timeout-ms': setting(
     timeLimit,
     60_000,
@@ -114,7 +114,7 @@ export const httpSettings = {
   'platform.http.trusted-proxies': setting(
     integer(0, 10),
     0,
-    'Number of proxies in front of the service. The address of a client is the one that the first of them added to `X-Forwarded-For`; 0: the one of the connection.',
+    'Number of proxies in front of the service. The address of a client is the one that the first proxy added to `X-Forwarded-For`. 0: the address of the connection.',
   ),
   'platform.http.unread-body-timeout-ms': setting(
     timeLimit,

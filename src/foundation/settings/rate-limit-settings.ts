@@ -61,12 +61,12 @@ export const rateLimitSettings = {
   'platform.rate-limit.fails-open': setting(
     flag,
     true,
-    'Mode `database`, while the database cannot be reached: `true` lets each process limit by its own memory, `false` refuses with `503`.',
+    'What mode `database` does while the database cannot be reached. `true`: each process counts in its own memory. `false`: requests are refused with `503`.',
   ),
   'platform.rate-limit.max-concurrent-statements': setting(
     shareOrAuto,
     'auto',
-    'Maximum number of database connections that one caller holds at once in one process, of those for requests and of those for exports and `/all`; further statements wait in line. All anonymous callers together are one caller. `auto`: three quarters of each pool, and no limit in mode `none`. 0: no limit.',
+    'Maximum number of database connections that one caller holds at once in one process, counted separately for exports with `/all` and for all other requests; further statements wait. All anonymous callers together are one caller. `auto`: three quarters of each pool, and no limit in mode `none`. 0: no limit.',
   ),
   'platform.rate-limit.max-wait-ms': setting(
     milliseconds,

@@ -5,7 +5,7 @@ export const requestSettings = {
   'platform.batch.max-failed-attempts': setting(
     integer(1, 1_000_000),
     500,
-    'Maximum number of failed attempts to write parts of a batch with `PER_ITEM`; items that were not tried until then fail. Items whose unique value is taken, or whose reference leads to no row, are found without attempts.',
+    'Maximum number of failed attempts to write parts of a batch with `PER_ITEM`; after that, items that were not tried yet fail. A unique value that is taken and a missing reference are found without an attempt.',
   ),
   'platform.batch.max-items': setting(
     integer(1, 100_000),
@@ -27,7 +27,7 @@ export const requestSettings = {
   'platform.filter.range.log-legacy-scalar-payload': setting(
     flag,
     true,
-    'Log such uses, at most once a minute for each field.',
+    'Log single values that are accepted for ranges, at most once a minute for each field.',
   ),
   'platform.filter.text.max-length': setting(
     count,
@@ -54,7 +54,7 @@ export const requestSettings = {
   'platform.input.dates.log-legacy-date-time-payload': setting(
     flag,
     true,
-    'Log such uses, at most once a minute for each field.',
+    'Log date-times that are accepted for dates, at most once a minute for each field.',
   ),
   'platform.pagination.max-offset': setting(
     integer(0, 1_000_000_000_000),
