@@ -56,18 +56,18 @@ export const compareCases = async (
 ): Promise<boolean> => {
   const differences: string[] = []
   let compared = 0
-  for (const one of selected.filter(({ isUnique }) => !isUnique)) {
-    showProgress(`${one.id}: comparing responses`)
+  for (const benchCase of selected.filter(({ isUnique }) => !isUnique)) {
+    showProgress(`${benchCase.id}: comparing responses`)
     const sides = await Promise.all(
       names
-        .filter((name) => takesPart(one, name))
+        .filter((name) => takesPart(benchCase, name))
         .map(async (name) => {
           const context = contextOf(name)
-          return { name, context, next: await requestsOf(one, context) }
+          return { name, context, next: await requestsOf(benchCase, context) }
         }),
     )
     // A request that depends on a response is the first of its connection.
-    const count = one.readsBodies ? 1 : comparedOfCase
+    const count = benchCase.readsBodies ? 1 : comparedOfCase
     for (let index = 0; index < count; index++) {
       compared += sides.length
       const answers = await Promise.all(
@@ -79,17 +79,17 @@ export const compareCases = async (
       )
       const [first, ...others] = answers
       for (const { name, request, answer } of answers) {
-        if (answer.status === statusOf(one, name)) continue
+        if (answer.status === statusOf(benchCase, name)) continue
         const sent = JSON.stringify(answer.body)?.slice(0, 200)
-        differences.push(`${one.id}: ${name}: ${describe(request)}: ${answer.status} ${sent}`)
+        differences.push(`${benchCase.id}: ${name}: ${describe(request)}: ${answer.status} ${sent}`)
       }
-      if (answers.some(({ name, answer }) => answer.status !== statusOf(one, name))) continue
+      if (answers.some(({ name, answer }) => answer.status !== statusOf(benchCase, name))) continue
       for (const { name, request, answer } of others) {
         const difference = isPeerName(name)
           ? contentDifference(first!.answer.body, request, answer.body)
           : firstDifference(first!.answer, answer)
         if (!difference) continue
-        const what = `${one.id}: ${describe(request)}`
+        const what = `${benchCase.id}: ${describe(request)}`
         differences.push(`${what} (${first!.name}, ${name}): ${difference}`)
       }
     }

@@ -50,26 +50,26 @@ const warmed = new Map<string, number>()
  * @throws Error if servers sent different numbers of lines
  */
 export const measureCase = async (
-  one: MeasuredCase,
+  benchCase: MeasuredCase,
   servers: readonly Measured[],
   options: MeasureOptions,
 ): Promise<readonly ServerResult[]> => {
   const { rounds, tell } = options
   const measured = new Map<Measured, Round[]>(servers.map((server) => [server, []]))
-  for (const server of one.single ? [] : servers) {
-    tell(`${one.id}: warm-up of ${server.name}`)
-    await warm(one, server, options)
+  for (const server of benchCase.single ? [] : servers) {
+    tell(`${benchCase.id}: warm-up of ${server.name}`)
+    await warm(benchCase, server, options)
   }
   for (let round = 0; round < rounds; round++) {
     const first = round % servers.length
     for (const server of [...servers.slice(first), ...servers.slice(0, first)]) {
       const found = measured.get(server)!
-      if (one.single && server.isPeer && found.some(({ p50 }) => p50 > longMs)) continue
-      tell(`${one.id}: round ${round + 1} of ${rounds}, ${server.name}`)
-      found.push(await runRound(one, server, options))
+      if (benchCase.single && server.isPeer && found.some(({ p50 }) => p50 > longMs)) continue
+      tell(`${benchCase.id}: round ${round + 1} of ${rounds}, ${server.name}`)
+      found.push(await runRound(benchCase, server, options))
     }
   }
-  if (one.hasLines) compareLines(one.id, measured)
+  if (benchCase.hasLines) compareLines(benchCase.id, measured)
   return [...measured].map(([{ url: _u, pid: _p, next: _n, status: _s, ...server }, found]) => ({
     ...server,
     rounds: found,
@@ -84,15 +84,15 @@ const compareLines = (id: string, measured: ReadonlyMap<Measured, readonly Round
 }
 
 const warm = async (
-  one: MeasuredCase,
+  benchCase: MeasuredCase,
   server: Measured,
   options: MeasureOptions,
 ): Promise<void> => {
   const { requests, stepMs, mostMs, databaseShare } = warmUp
-  const key = `${server.pid} ${one.like ?? one.id}`
+  const key = `${server.pid} ${benchCase.like ?? benchCase.id}`
   let count = warmed.get(key) ?? 0
   for (let ms = 0; ms < mostMs && count < requests; ms += stepMs) {
-    const round = await runRound(one, server, { ...options, durationMs: stepMs })
+    const round = await runRound(benchCase, server, { ...options, durationMs: stepMs })
     const { serverCpu = 0, databaseCpu = 0 } = round
     count += round.count
     if (databaseCpu > databaseShare * (serverCpu + databaseCpu)) break
@@ -101,7 +101,7 @@ const warm = async (
 }
 
 const runRound = async (
-  { readsBodies = false, everySecond, single = false, connections: own }: MeasuredCase,
+  { readsBodies = false, everySecond, single = false, connections: ownConnections }: MeasuredCase,
   { url, pid, next, status, isNew = false }: Measured,
   { client, backend, connections, durationMs }: MeasureOptions,
 ): Promise<Round> => {
@@ -112,7 +112,7 @@ const runRound = async (
     ? await runSingle({ url, next, status })
     : await runLoad({
         ...{ url, durationMs, next, status, readsBodies, isNew },
-        connections: own ?? connections,
+        connections: ownConnections ?? connections,
       })
   const after = [cpuOf(pid), cpuOfDatabase(backend)] as const
   stopWriting()

@@ -68,14 +68,14 @@ export const watchOwnTimes = (): (() => OwnTimes) => {
     listener.close()
   })
   let times: OwnTimes = { wall: [], cpu: [], writing: [] }
-  let before = { own: usageNow(), writing: writing.wall }
+  let before = { usage: usageNow(), writing: writing.wall }
   subscribe('http.server.response.finish', () => {
     const { wall, cpu } = usageNow()
-    const own = { wall: wall - writing.wall, cpu: cpu - writing.cpu }
-    times.wall.push(own.wall - before.own.wall)
-    times.cpu.push(own.cpu - before.own.cpu)
+    const usage = { wall: wall - writing.wall, cpu: cpu - writing.cpu }
+    times.wall.push(usage.wall - before.usage.wall)
+    times.cpu.push(usage.cpu - before.usage.cpu)
     times.writing.push(writing.wall - before.writing)
-    before = { own, writing: writing.wall }
+    before = { usage, writing: writing.wall }
   })
   return () => {
     const taken = times

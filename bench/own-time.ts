@@ -110,9 +110,10 @@ const run = async (): Promise<void> => {
       const child = await start({ name, file: serverFile(file), start: message })
       running.push({ ...variant, child, rounds: [] })
     }
-    for (const one of running) await warm(one)
+    for (const variant of running) await warm(variant)
     for (let round = 0; round < Number(values.rounds); round++) {
-      for (const one of running) one.rounds.push(await load(one, Number(values.seconds) * 1_000))
+      for (const variant of running)
+        variant.rounds.push(await load(variant, Number(values.seconds) * 1_000))
     }
     report(running)
   } finally {

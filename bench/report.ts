@@ -61,11 +61,11 @@ export const compareServers = (
 ): Comparison | undefined => {
   const other = servers.find(({ name }) => name === opponent)?.rounds
   if (!other) return undefined
-  const [own, divisor] = isPeer ? [other, rounds] : [rounds, other]
-  const ratios = own
+  const [measured, divisor] = isPeer ? [other, rounds] : [rounds, other]
+  const ratios = measured
     .slice(0, divisor.length)
-    .map((one, index) => one.requestsPerSecond / divisor[index]!.requestsPerSecond)
-  const cpu = totalCpu(own) / totalCpu(divisor)
+    .map((round, index) => round.requestsPerSecond / divisor[index]!.requestsPerSecond)
+  const cpu = totalCpu(measured) / totalCpu(divisor)
   return { ratios, ratio: median(ratios), cpu, goal: isPeer ? 1 : goal }
 }
 
@@ -76,7 +76,7 @@ const printComparison = (
   const compared = compareServers(server, servers)
   if (!compared) return ['', '', '']
   const { ratios, ratio, cpu, goal } = compared
-  const all = ratios.map((one) => one.toFixed(2)).join(', ')
+  const all = ratios.map((ratio) => ratio.toFixed(2)).join(', ')
   return [
     server.isPeer
       ? `${server.opponent} ${ratio.toFixed(2)} times this`
@@ -98,8 +98,8 @@ const totalCpu = (rounds: readonly Round[]): number =>
 const memory = (rounds: readonly Round[]): string => {
   const found = rounds.flatMap((round) => round.memory ?? [])
   if (found.length === 0) return '–'
-  const now = median(found.map((one) => one.now))
-  const peak = Math.max(...found.map((one) => one.peak))
+  const now = median(found.map((usage) => usage.now))
+  const peak = Math.max(...found.map((usage) => usage.peak))
   return `${now.toFixed(0)} (${peak.toFixed(0)})`
 }
 

@@ -38,7 +38,7 @@ const run = async (options: Options): Promise<number> => {
   const { employees } = options
   const { selected, starts, growth, workers } = selectCases(options, employees)
   const available = [...serverNames, ...(options.peers ? peerNames : [])]
-  const names = available.filter((name) => selected.some((one) => takesPart(one, name)))
+  const names = available.filter((name) => selected.some((benchCase) => takesPart(benchCase, name)))
   await build(options, starts ? available : names)
   const started: Child[] = []
   try {
@@ -69,7 +69,7 @@ const run = async (options: Options): Promise<number> => {
       describeRun(options, names)
       const session = await createSession({ options, callers, connection, client }, showProgress)
       print(`\n${tableHead()}`)
-      for (const one of selected) await measureOne(one, running, session)
+      for (const benchCase of selected) await measureOne(benchCase, running, session)
       if (starts) await measureStarts(session)
       if (growth) await measureGrowth(session)
       if (workers) await measureWorkers(session)
@@ -116,22 +116,29 @@ const describeRun = (
 }
 
 const measureOne = async (
-  one: Case,
+  benchCase: Case,
   running: ReadonlyMap<AnyServer, Child>,
   { callers, client, measure, options: { employees } }: Session,
 ): Promise<void> => {
   const measured = await Promise.all(
     [...running]
-      .filter(([name]) => takesPart(one, name))
+      .filter(([name]) => takesPart(benchCase, name))
       .map(async ([name, { url, pid }]): Promise<Measured> => {
-        const next = await requestsOf(one, contextOf(name, url, employees, callers))
-        return { name, url, pid, next, status: statusOf(one, name), ...comparisonOf(one, name) }
+        const next = await requestsOf(benchCase, contextOf(name, url, employees, callers))
+        return {
+          name,
+          url,
+          pid,
+          next,
+          status: statusOf(benchCase, name),
+          ...comparisonOf(benchCase, name),
+        }
       }),
   )
   try {
-    await measure(one, measured)
+    await measure(benchCase, measured)
   } finally {
-    await one.cleanUp?.(client, employees)
+    await benchCase.cleanUp?.(client, employees)
   }
 }
 

@@ -28,7 +28,7 @@ export const plain = (connection: Connection): Connection => ({
   options: '-c search_path=plain,public',
 })
 
-const own: Readonly<
+const handWritten: Readonly<
   Record<ServerName, { file: string; start: (connection: Connection, callers: Callers) => Start }>
 > = {
   bare: { file: 'bare', start: (connection) => ({ connection: plain(connection) }) },
@@ -40,19 +40,21 @@ const own: Readonly<
   },
 }
 
-export const serverNames = Object.keys(own) as ServerName[]
+export const serverNames = Object.keys(handWritten) as ServerName[]
 export const peerNames = Object.keys(peers) as PeerName[]
 
 export const isPeerName = (name: AnyServer): name is PeerName => name in peers
 
-export const takesPart = (one: Case, name: AnyServer): boolean =>
-  isPeerName(name) ? peers[name].cases.includes(one.id) : one.servers.includes(name)
+export const takesPart = (benchCase: Case, name: AnyServer): boolean =>
+  isPeerName(name) ? peers[name].cases.includes(benchCase.id) : benchCase.servers.includes(name)
 
 export const fileOf = (name: AnyServer): string =>
-  isPeerName(name) ? peerFile(name) : serverFile(own[name].file)
+  isPeerName(name) ? peerFile(name) : serverFile(handWritten[name].file)
 
 export const startOf = (name: AnyServer, connection: Connection, callers: Callers): Start =>
-  isPeerName(name) ? { connection: plain(connection) } : own[name].start(connection, callers)
+  isPeerName(name)
+    ? { connection: plain(connection) }
+    : handWritten[name].start(connection, callers)
 
 const nodeOfPostgraphile = 22
 
@@ -87,12 +89,12 @@ const nobody: Readonly<Record<'everybody' | 'restricted', CallerHeaders>> = {
 }
 
 /** The requests of a case to a server. */
-export const requestsOf = async (one: Case, context: CaseContext): Promise<NextRequest> => {
+export const requestsOf = async (benchCase: Case, context: CaseContext): Promise<NextRequest> => {
   const { server } = context
-  if (!isPeerName(server)) return one.requests(context)
+  if (!isPeerName(server)) return benchCase.requests(context)
   const peer = peers[server]
-  if (one.depth !== undefined) return walkPeer(one.depth, context, peer.cursors!)
-  const next = await one.requests(context)
+  if (benchCase.depth !== undefined) return walkPeer(benchCase.depth, context, peer.cursors!)
+  const next = await benchCase.requests(context)
   return (connection, response) => translate(peer, next(connection, response))
 }
 
@@ -105,7 +107,7 @@ export const comparisonOf = (
   name: AnyServer,
 ): Omit<ServerResult, 'name' | 'rounds'> => {
   if (isPeerName(name)) {
-    return { isPeer: true, opponent: servers.find((one) => one === 'service') ?? 'secured' }
+    return { isPeer: true, opponent: servers.find((server) => server === 'service') ?? 'secured' }
   }
   const opponent = pairs.find(([service]) => service === name)?.[1]
   if (!opponent || !servers.includes(opponent)) return {}

@@ -19,10 +19,10 @@ export interface Session {
   readonly client: pg.Client
   readonly measuring: MeasureOptions
   /** Measures a case, prints its rows and saves them. */
-  readonly measure: (one: NamedCase, servers: readonly Measured[]) => Promise<void>
+  readonly measure: (benchCase: NamedCase, servers: readonly Measured[]) => Promise<void>
   /** Prints and saves the rows of a case. */
   readonly report: (
-    one: Pick<NamedCase, 'id' | 'name'>,
+    benchCase: Pick<NamedCase, 'id' | 'name'>,
     servers: readonly ServerResult[],
   ) => Promise<void>
 }
@@ -63,7 +63,7 @@ export const createSession = async (
     print(tableRows(result))
     await saveResult(options.results, result)
   }
-  const measure: Session['measure'] = async (one, servers) =>
-    report(one, await measureCase(one, servers, measuring))
+  const measure: Session['measure'] = async (benchCase, servers) =>
+    report(benchCase, await measureCase(benchCase, servers, measuring))
   return { ...given, measuring, report, measure }
 }

@@ -105,9 +105,9 @@ const measure = async (url: string, call: Call, size: Sized): Promise<number> =>
   const began = performance.now()
   await sendTo(url, call(size, ++request))
   do {
-    const asked = call(size, ++request)
+    const sizedRequest = call(size, ++request)
     const start = performance.now()
-    await sendTo(url, asked)
+    await sendTo(url, sizedRequest)
     times.push(performance.now() - start)
   } while (times.length < mostRequests && performance.now() - began < budgetMs)
   return median(times)

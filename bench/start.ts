@@ -16,10 +16,10 @@ interface Starting {
   readonly node?: string | undefined
 }
 
-const measureStart = async (one: Starting, backend: number): Promise<Round> => {
+const measureStart = async (starting: Starting, backend: number): Promise<Round> => {
   const before = cpuOfDatabase(backend)
   const begun = performance.now()
-  const child = await startChild({ ...one, tell: showProgress })
+  const child = await startChild({ ...starting, tell: showProgress })
   const ms = performance.now() - begun
   const after = cpuOfDatabase(backend)
   const figures = {
@@ -59,10 +59,10 @@ export const prepareMany = async ({
 export const measureStarts = async (session: Session): Promise<void> => {
   const { connection, callers, measuring, options, report } = session
   const database = await prepareMany(session)
-  const own = new pg.Client(database)
-  await own.connect()
-  await own.query(parts)
-  await own.end()
+  const client = new pg.Client(database)
+  await client.connect()
+  await client.query(parts)
+  await client.end()
   const peers = options.peers ? peerNames : []
   const nodes = new Map(
     await Promise.all(peers.map(async (name) => [name, await nodeOf(name, print)] as const)),
@@ -88,19 +88,19 @@ export const measureStarts = async (session: Session): Promise<void> => {
     },
   ]
   for (const { id, name, starts } of cases) {
-    const rounds = new Map<Starting, Round[]>(starts.map((one) => [one, []]))
+    const rounds = new Map<Starting, Round[]>(starts.map((starting) => [starting, []]))
     for (let round = 0; round < measuring.rounds; round++) {
-      for (const one of starts) {
-        showProgress(`${id}: round ${round + 1} of ${measuring.rounds}, ${one.name}`)
-        rounds.get(one)!.push(await measureStart(one, measuring.backend))
+      for (const starting of starts) {
+        showProgress(`${id}: round ${round + 1} of ${measuring.rounds}, ${starting.name}`)
+        rounds.get(starting)!.push(await measureStart(starting, measuring.backend))
       }
     }
     const servers = [...rounds].map(
-      ([one, found]): ServerResult => ({
-        ...{ name: one.name, rounds: found },
-        ...(one.name === 'service'
+      ([starting, found]): ServerResult => ({
+        ...{ name: starting.name, rounds: found },
+        ...(starting.name === 'service'
           ? { opponent: 'bare' }
-          : comparisonOf({ servers: ['bare', 'service'], goals: {} }, one.name)),
+          : comparisonOf({ servers: ['bare', 'service'], goals: {} }, starting.name)),
       }),
     )
     await report({ id, name }, servers)

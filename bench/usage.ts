@@ -46,28 +46,28 @@ const familyOf = (pid: number, stats: ReadonlyMap<number, Stat>): readonly numbe
 export const cpuOf = (pid: number): number | undefined => {
   if (!readStat(pid)) return undefined
   const stats = readAll()
-  return familyOf(pid, stats).reduce((sum, one) => sum + stats.get(one)!.ownMs, 0)
+  return familyOf(pid, stats).reduce((sum, member) => sum + stats.get(member)!.ownMs, 0)
 }
 
 /** Of all processes of PostgreSQL; `backend` is one of them. */
 export const cpuOfDatabase = (backend: number): number | undefined => {
   const server = readStat(backend)?.parent
-  const own = server === undefined ? undefined : readStat(server)
-  if (server === undefined || !own) return undefined
+  const serverStat = server === undefined ? undefined : readStat(server)
+  if (server === undefined || !serverStat) return undefined
   const children = [...readAll().values()].filter(({ parent }) => parent === server)
-  return children.reduce((sum, child) => sum + child.ownMs, own.ownMs + own.endedMs)
+  return children.reduce((sum, child) => sum + child.ownMs, serverStat.ownMs + serverStat.endedMs)
 }
 
 /** Resident memory in MB (1 000 000 bytes), and its peak since `forgetPeak`, with children. */
 export const memoryOf = (pid: number): { now: number; peak: number } | undefined => {
   try {
-    const found = familyOf(pid, readAll()).map((one) => {
-      const status = readFileSync(`/proc/${one}/status`, 'latin1')
+    const found = familyOf(pid, readAll()).map((member) => {
+      const status = readFileSync(`/proc/${member}/status`, 'latin1')
       const megabytes = (name: string): number =>
         (Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) * 1_024) / 1e6
       return { now: megabytes('VmRSS'), peak: megabytes('VmHWM') }
     })
-    return found.reduce((sum, one) => ({ now: sum.now + one.now, peak: sum.peak + one.peak }))
+    return found.reduce((sum, usage) => ({ now: sum.now + usage.now, peak: sum.peak + usage.peak }))
   } catch {
     return undefined
   }
@@ -75,7 +75,7 @@ export const memoryOf = (pid: number): { now: number; peak: number } | undefined
 
 export const forgetPeak = (pid: number): void => {
   try {
-    for (const one of familyOf(pid, readAll())) writeFileSync(`/proc/${one}/clear_refs`, '5')
+    for (const member of familyOf(pid, readAll())) writeFileSync(`/proc/${member}/clear_refs`, '5')
   } catch {
     // The peak is then that of the whole life of the process.
   }

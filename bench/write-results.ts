@@ -22,21 +22,22 @@ const { values } = parseArgs({
 
 const usualEmployees = 100_000
 
-const titled = (one: CaseResult): CaseResult => {
-  const { employees } = one.conditions
-  if (employees === usualEmployees) return one
+const titled = (result: CaseResult): CaseResult => {
+  const { employees } = result.conditions
+  if (employees === usualEmployees) return result
   return {
-    ...one,
-    name: `${one.name}, ${employees.toLocaleString('en').replaceAll(',', ' ')} employees`,
+    ...result,
+    name: `${result.name}, ${employees.toLocaleString('en').replaceAll(',', ' ')} employees`,
   }
 }
 
 const groupsOf = (
   results: readonly CaseResult[],
-  keyOf: (one: CaseResult) => string,
+  keyOf: (result: CaseResult) => string,
 ): readonly (readonly [string, readonly CaseResult[]])[] => {
   const groups = new Map<string, CaseResult[]>()
-  for (const one of results) groups.set(keyOf(one), [...(groups.get(keyOf(one)) ?? []), one])
+  for (const result of results)
+    groups.set(keyOf(result), [...(groups.get(keyOf(result)) ?? []), result])
   return [...groups]
 }
 
@@ -54,7 +55,7 @@ const describeConditions = (results: readonly CaseResult[]): readonly string[] =
       ].join(', '),
   ).map(([run, cases]) => {
     const loads = cases.map(({ conditions }) => conditions.load)
-    const [least, most] = [Math.min(...loads), Math.max(...loads)].map((one) => one.toFixed(1))
+    const [least, most] = [Math.min(...loads), Math.max(...loads)].map((load) => load.toFixed(1))
     return `- ${run}; load average ${least} to ${most}: ${cases.map(({ id }) => id).join(', ')}.`
   }),
 ]
@@ -96,13 +97,13 @@ const print = (results: readonly CaseResult[]): string => {
     ...['service', 'secured'].map((name) =>
       describeRank(
         `Goals of ${name} reached`,
-        ranked.filter((one) => one.name === name),
+        ranked.filter((rank) => rank.name === name),
       ),
     ),
     ...names.map((name) =>
       describeRank(
         `Cases ahead of ${name}`,
-        ranked.filter((one) => one.name === name),
+        ranked.filter((rank) => rank.name === name),
       ),
     ),
     '',

@@ -172,14 +172,14 @@ const authenticatorOf = (callers: Readonly<Record<string, TestCaller>>): Authent
       createPrincipal({ id: name, tenant: null, authorities: [], claims: {}, ...caller }),
     ]),
   )
-  const known = (authorization: string | undefined): Principal | undefined =>
+  const callerOf = (authorization: string | undefined): Principal | undefined =>
     authorization === undefined ? anonymous : principals.get(authorization)
   return {
     header: 'Authorization',
     distinguishes: true,
-    known,
+    known: callerOf,
     authenticate: async (authorization) => {
-      const principal = known(authorization)
+      const principal = callerOf(authorization)
       if (principal) return principal
       throw credentialsRequired()
     },

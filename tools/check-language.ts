@@ -7,6 +7,8 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
 interface Rule {
+  /** The files that it applies to. Undefined: all. */
+  readonly files?: RegExp
   readonly pattern: RegExp
   readonly instead: string
 }
@@ -34,14 +36,19 @@ const rules: readonly Rule[] = [
     pattern: /(?<!there )\b(is|are) no (?!longer\b|more than\b|less than\b|such\b)\w+/i,
     instead: 'is not a',
   },
+  {
+    files: /^src\/foundation\/errors\//,
+    pattern: /\btakes?\b/,
+    instead: 'must be, must have',
+  },
 ]
 
 const isComment = (line: string): boolean => /^\s*(\/\*|\*|\/\/)/.test(line)
 
 /** What is wrong with a line, one text for each problem. */
 const problemsOf = (file: string, line: string): readonly string[] => {
-  const phrases = rules.flatMap(({ pattern, instead }) => {
-    const phrase = pattern.exec(line)?.[0]
+  const phrases = rules.flatMap(({ files, pattern, instead }) => {
+    const phrase = files?.test(file) === false ? undefined : pattern.exec(line)?.[0]
     return phrase === undefined ? [] : [`'${phrase}'; write: ${instead}`]
   })
   const isWide = file.endsWith('.ts') && isComment(line) && line.length > maxColumns

@@ -44,16 +44,16 @@ export const selectCases = (
   employees: number,
 ): { readonly selected: readonly Case[] } & Readonly<Record<keyof typeof special, boolean>> => {
   const cases = casesOf(employees)
-  const known = [...cases.map(({ id }) => id), ...Object.values(special)]
+  const knownIds = [...cases.map(({ id }) => id), ...Object.values(special)]
   const idsOf = (text: string): ReadonlySet<string> => {
     const found = text
       .split(',')
       .map((name) => name.trim())
       .filter((name) => name !== '')
-      .map((name) => [name, known.filter((id) => isNamed(id, name))] as const)
+      .map((name) => [name, knownIds.filter((id) => isNamed(id, name))] as const)
     const unknown = found.filter(([, ids]) => ids.length === 0).map(([name]) => name)
     if (unknown.length > 0) {
-      throw new Error(`There is no case ${unknown.join(', ')}; cases are ${known.join(', ')}.`)
+      throw new Error(`There is no case ${unknown.join(', ')}; cases are ${knownIds.join(', ')}.`)
     }
     return new Set(found.flatMap(([, ids]) => ids))
   }

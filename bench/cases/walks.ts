@@ -23,7 +23,7 @@ const cursorAt = (depth: number, url: string): Promise<string | undefined> => {
 }
 
 const walkTo = async (depth: number, url: string): Promise<string | undefined> => {
-  const nearer = depths.findLast((one) => one < depth)
+  const nearer = depths.findLast((walkedDepth) => walkedDepth < depth)
   if (nearer === undefined) return undefined
   let after = await cursorAt(nearer, url)
   for (let rows = nearer; rows < depth; rows += walkSize) {

@@ -56,9 +56,9 @@ const openWithRoles = async (
         await client.query(`drop owned by ${role} cascade; drop role ${role}`)
       await close()
     }
-    const own = { client, connection: { ...connection, user }, close: closeAll }
+    const tenantDatabase = { client, connection: { ...connection, user }, close: closeAll }
     const title = `${name}, ${parallel} parallel workers`
-    targets.push(await openTarget(title, 'tenant-sales', own, isCluster))
+    targets.push(await openTarget(title, 'tenant-sales', tenantDatabase, isCluster))
   }
   return targets
 }

@@ -62,7 +62,7 @@ export const openTarget = async (
   const nodes = isCluster ? await workersOf(client) : []
   const clients = nodes.map((node) => new pg.Client({ ...connection, ...node }))
   for (const each of clients) await each.connect()
-  const [own, ...workers] = await Promise.all([client, ...clients].map(backendOf))
+  const [coordinator, ...workers] = await Promise.all([client, ...clients].map(backendOf))
   const start = { employees: 0, connection }
   const service = await startChild({
     ...{ name, file: serverFile(file), start, tell: showProgress },
@@ -73,7 +73,7 @@ export const openTarget = async (
     ...{ name, connection, client, service },
     cpu: () => ({
       node: cpuOf(service.pid) ?? Number.NaN,
-      database: total([own!]),
+      database: total([coordinator!]),
       workers: total(workers),
     }),
     close: async () => {

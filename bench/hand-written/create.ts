@@ -86,20 +86,20 @@ const insertChange = (caller: string): string => `
       'department', array[null, e.department_id::text])
   from e`
 
-const valuesOf = (one: NewEmployee): unknown[] => [
-  one.code,
-  one.fullName,
-  one.email,
-  one['status'],
-  one.salary,
-  one.hiredOn,
-  one['birthDate'],
-  one['lastReviewAt'],
-  one['contractEndsAt'],
-  one['remote'],
-  one['rating'],
-  one.departmentId,
-  one['managerId'],
+const valuesOf = (employee: NewEmployee): unknown[] => [
+  employee.code,
+  employee.fullName,
+  employee.email,
+  employee['status'],
+  employee.salary,
+  employee.hiredOn,
+  employee['birthDate'],
+  employee['lastReviewAt'],
+  employee['contractEndsAt'],
+  employee['remote'],
+  employee['rating'],
+  employee.departmentId,
+  employee['managerId'],
 ]
 
 const withoutSkills = `'[]'::json as "skillIds", '[]'::json as dependents`

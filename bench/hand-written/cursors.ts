@@ -48,10 +48,10 @@ export const createCursors = (pool: pg.Pool, options: SqlOptions) => {
   ): Promise<CursorPage> => {
     const [{ direction }] = order as readonly [SortKey]
     if (order.some((key) => key.direction !== direction || key.order.endsWith('last'))) {
-      throw new RequestError('SORT_INVALID', 'A cursor takes one direction.', 'sort')
+      throw new RequestError('SORT_INVALID', 'A cursor must have one direction.', 'sort')
     }
     const values: unknown[] = []
-    const value = (one: unknown): string => `$${values.push(one)}`
+    const value = (parameter: unknown): string => `$${values.push(parameter)}`
     const conditions = conditionsOf(filter, access, value)
     const joins = employeeJoins(access === 'all' ? undefined : `${value(access)}::bigint[]`)
     const keys = order.map(({ column }) => column).join(', ')

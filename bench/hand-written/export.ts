@@ -51,7 +51,7 @@ export type Format = 'csv' | 'xlsx'
 
 export const readFormat = (value: unknown): Format => {
   if (value === 'csv' || value === 'xlsx') return value
-  throw new RequestError('REQUEST_PAYLOAD_INVALID', "'format' takes csv and xlsx.", 'format')
+  throw new RequestError('REQUEST_PAYLOAD_INVALID', "'format' must be csv or xlsx.", 'format')
 }
 
 export const createExport =
@@ -67,7 +67,7 @@ async function* readRows(
   access: Access,
 ): AsyncGenerator<readonly Texts[]> {
   const values: unknown[] = []
-  const value = (one: unknown): string => `$${values.push(one)}`
+  const value = (parameter: unknown): string => `$${values.push(parameter)}`
   const conditions = conditionsOf(filter, access, value).join(' and ')
   const text = `select ${columns.map(({ sql }) => sql).join(', ')}
     from employees e join departments d on d.id = e.department_id

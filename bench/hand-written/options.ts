@@ -41,7 +41,7 @@ export const createOptions = (pool: pg.Pool, { versions }: SqlOptions) => {
     query: PageQuery,
   ): Promise<Options> => {
     const values: unknown[] = []
-    const value = (one: unknown): string => `$${values.push(one)}`
+    const value = (parameter: unknown): string => `$${values.push(parameter)}`
     const conditions = conditionsOf(filter, access, value).join(' and ')
     const joins = filter.departmentName === undefined ? '' : employeeJoins()
     const matching = `select e.id, e.full_name as label from employees e ${joins}
@@ -57,7 +57,7 @@ export const createOptions = (pool: pg.Pool, { versions }: SqlOptions) => {
     query: PageQuery,
   ): Promise<Options> => {
     const values: unknown[] = []
-    const value = (one: unknown): string => `$${values.push(one)}`
+    const value = (parameter: unknown): string => `$${values.push(parameter)}`
     const visible = (table: string) =>
       access === 'all' ? '' : `and ${table}.department_id = any(${value(access)}::bigint[])`
     const matching = `select m.id, m.full_name as label from employees m

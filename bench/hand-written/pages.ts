@@ -61,7 +61,7 @@ export const createPages = (pool: pg.Pool, options: SqlOptions) => {
     access: Access,
   ): Promise<PageRows> => {
     const values: unknown[] = []
-    const value = (one: unknown): string => `$${values.push(one)}`
+    const value = (parameter: unknown): string => `$${values.push(parameter)}`
     const conditions = conditionsOf(filter, access, value)
     const joins = employeeJoins(access === 'all' ? undefined : `${value(access)}::bigint[]`)
     const offset = page * size
@@ -98,13 +98,13 @@ export const createPages = (pool: pg.Pool, options: SqlOptions) => {
 }
 
 /** The part of a text that is searched for, in the pattern of LIKE. */
-export const containing = (text: string, value: (one: unknown) => string): string =>
+export const containing = (text: string, value: (parameter: unknown) => string): string =>
   `lower(${value(`%${text.replace(/[\\%_]/g, '\\$&')}%`)}::text collate "und-x-icu")`
 
 export const conditionsOf = (
   filter: Filter,
   access: Access,
-  value: (one: unknown) => string,
+  value: (parameter: unknown) => string,
 ): string[] => {
   const conditions = ['true']
   if (access !== 'all') conditions.push(`e.department_id = any(${value(access)}::bigint[])`)

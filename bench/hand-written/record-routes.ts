@@ -128,7 +128,9 @@ const addTag = (
 
 const isMatch = (header: string, tag: string): boolean =>
   header === tag ||
-  header.split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === tag)
+  header
+    .split(',')
+    .some((sentTag) => sentTag.trim() === '*' || sentTag.trim().replace(/^W\//, '') === tag)
 
 export const addCreate = ({ app, isEqual, callerOf }: Context, pool: pg.Pool) => {
   const print = (row: EmployeeRow): string =>

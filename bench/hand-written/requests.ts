@@ -57,14 +57,14 @@ const readInteger = (query: Query, name: string, minimum: number, fallback: numb
   if (text === undefined) return fallback
   const number = typeof text === 'string' && /^-?\d+$/.test(text) ? Number(text) : Number.NaN
   if (Number.isSafeInteger(number) && number >= minimum) return number
-  const message = `'${name}' takes one integer of at least ${minimum}.`
+  const message = `'${name}' must be one integer of at least ${minimum}.`
   throw new RequestError('INVALID_PARAMETER', message, name)
 }
 
 export const readId = (text: string): number => {
   const id = /^-?(0|[1-9]\d{0,15})$/.test(text) ? Number(text) : Number.NaN
   if (Number.isSafeInteger(id)) return id
-  throw new RequestError('INVALID_PARAMETER', "'id' takes an integer.", 'id')
+  throw new RequestError('INVALID_PARAMETER', "'id' must be an integer.", 'id')
 }
 
 /** The sort fields, as SQL over `employees e`, `departments d`, `employees m`. */
@@ -164,11 +164,11 @@ const invalid = (name: string, problem: string): RequestError =>
 const maxText = 1_000
 
 const readText = (name: string, value: unknown): string => {
-  if (typeof value !== 'string') throw invalid(name, 'takes a text')
+  if (typeof value !== 'string') throw invalid(name, 'must be a text')
   if (value.includes('\u0000')) throw invalid(name, 'must not contain the character NUL')
   if (!value.isWellFormed()) throw invalid(name, 'must be well-formed Unicode')
   if ([...value].length > maxText) {
-    const message = `Filter field '${name}' takes a text of at most ${maxText} characters.`
+    const message = `Filter field '${name}' must be a text of at most ${maxText} characters.`
     throw new RequestError('LIMIT_EXCEEDED', message, name)
   }
   return value
@@ -181,13 +181,13 @@ const readRange = (name: string, value: unknown): [string | null, string | null]
   const [from, to] = Array.isArray(value) ? value : rangeOfObject(name, value)
   const bounds: [string | null, string | null] = [readDecimal(name, from), readDecimal(name, to)]
   if (Array.isArray(value) && value.length > 2) {
-    throw invalid(name, 'takes a range, [from, to], with null for a bound that is open')
+    throw invalid(name, 'must be a range, [from, to], with null for an open bound')
   }
   return bounds
 }
 
 const rangeOfObject = (name: string, value: unknown): [unknown, unknown] => {
-  if (typeof value !== 'object') throw invalid(name, 'takes a range, [from, to]')
+  if (typeof value !== 'object') throw invalid(name, 'must be a range, [from, to]')
   const bounds: [unknown, unknown] = [null, null]
   for (const [key, bound] of Object.entries(value as object)) {
     if (key === 'currency') continue
@@ -206,9 +206,9 @@ const readDecimal = (name: string, value: unknown): string | null => {
     // A longer number was rounded by the parser.
     const digits = String(value).replace(/e.*$|[-.]/g, '')
     if (digits.length <= 15) return String(value)
-    throw invalid(name, 'takes numbers of at most 15 digits; send longer ones as text')
+    throw invalid(name, 'must be numbers of at most 15 digits; send longer ones as text')
   }
   const isDecimal = typeof value === 'string' && /^-?(0|[1-9]\d*)(\.\d+)?$/.test(value)
-  if (!isDecimal || value.length > maxText) throw invalid(name, 'takes decimals')
+  if (!isDecimal || value.length > maxText) throw invalid(name, 'must be decimals')
   return value
 }

@@ -73,7 +73,7 @@ export const addOptions = (
 const textOf = (value: unknown): string => {
   if (value === undefined) return ''
   if (typeof value === 'string' && value.length <= 1_000 && !value.includes('\u0000')) return value
-  throw new RequestError('INVALID_PARAMETER', "'search' takes a text.", 'search')
+  throw new RequestError('INVALID_PARAMETER', "'search' must be a text.", 'search')
 }
 
 const mediaTypes = {

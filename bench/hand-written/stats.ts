@@ -22,7 +22,11 @@ export const createStats = (pool: pg.Pool, { versions }: SqlOptions) => {
   const version = versions ? datasetVersion(employeeTables) : 'null'
 
   /** FROM and WHERE of the filtered employees. Relations are joined only for a filter on them. */
-  const source = (filter: Filter, access: Access, value: (one: unknown) => string): string => {
+  const source = (
+    filter: Filter,
+    access: Access,
+    value: (parameter: unknown) => string,
+  ): string => {
     const conditions = conditionsOf(filter, access, value).join(' and ')
     const joins = filter.departmentName === undefined ? '' : employeeJoins()
     return `employees e ${joins} where ${conditions}`
@@ -33,7 +37,7 @@ export const createStats = (pool: pg.Pool, { versions }: SqlOptions) => {
     const metrics = (body as { metrics?: unknown }).metrics
     if (JSON.stringify(metrics) !== expectedMetrics) throw invalid('metrics', expectedMetrics)
     const values: unknown[] = []
-    const value = (one: unknown): string => `$${values.push(one)}`
+    const value = (parameter: unknown): string => `$${values.push(parameter)}`
     const { rows } = await pool.query(
       `with g as (
         select e.department_id as key, count(*) as count, avg(e.salary) as average
@@ -69,7 +73,7 @@ export const createStats = (pool: pg.Pool, { versions }: SqlOptions) => {
     const required = { field: 'hiredOn', granularity: 'MONTH' }
     const { filter } = readStats(body, ['filter', 'field', 'granularity', 'metric'], required)
     const values: unknown[] = []
-    const value = (one: unknown): string => `$${values.push(one)}`
+    const value = (parameter: unknown): string => `$${values.push(parameter)}`
     const { rows } = await pool.query(
       `select date_trunc('month', e.hired_on::timestamp)::date as start, count(*) as count,
         ${version} as version
@@ -99,7 +103,7 @@ export const createStats = (pool: pg.Pool, { versions }: SqlOptions) => {
       throw invalid('bucketSize', 'an integer above 0')
     }
     const values: unknown[] = []
-    const value = (one: unknown): string => `$${values.push(one)}`
+    const value = (parameter: unknown): string => `$${values.push(parameter)}`
     const { rows } = await pool.query(
       `select floor(e.salary / ${value(bucketSize)}::numeric) as bucket, count(*) as count,
         ${version} as version
@@ -124,7 +128,7 @@ export const createStats = (pool: pg.Pool, { versions }: SqlOptions) => {
 const expectedMetrics = '[{"operation":"COUNT"},{"operation":"AVG","field":"salary"}]'
 
 const invalid = (name: string, accepted: string): RequestError =>
-  new RequestError('STATS_REQUEST_INVALID', `'${name}' takes ${accepted}.`, name)
+  new RequestError('STATS_REQUEST_INVALID', `'${name}' must be ${accepted}.`, name)
 
 const readStats = (
   body: unknown,

@@ -47,7 +47,7 @@ const denialOf = (
 ): Availability | undefined => {
   if (isPublic) return undefined
   if (principal.isAnonymous) return denied('authentication-required')
-  const missing = authorities.find((oneOf) => !oneOf.some((one) => principal.has(one)))
+  const missing = authorities.find((oneOf) => !oneOf.some((authority) => principal.has(authority)))
   return missing && denied('missing-authority', { requiredAuthorities: missing })
 }
 
@@ -120,10 +120,10 @@ const causes = new WeakMap<Availability, unknown>()
 const byRule: Rule = {
   deny: ({ rule, isOfRecords }, { principal, record }) => {
     if (!rule || (isOfRecords && !record)) return undefined
-    const known =
+    const neededFields =
       record && Object.fromEntries(rule.needs.map((field) => [field, record[field] ?? null]))
     try {
-      const reason = rule.refuses({ principal, record: isOfRecords ? known : undefined })
+      const reason = rule.refuses({ principal, record: isOfRecords ? neededFields : undefined })
       return reason === undefined ? undefined : denied(reason)
     } catch (error) {
       const denial = denied('availability-rule-error')

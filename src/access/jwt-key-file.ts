@@ -62,7 +62,7 @@ const isSecret = (key: JWK): boolean => key.kty === 'oct' || 'd' in key || 'priv
 const isUsable = async (key: JWK, algorithms: readonly string[]): Promise<boolean> => {
   const find = createLocalJWKSet({ keys: [key] })
   const found = await Promise.allSettled(algorithms.map((alg) => find({ alg })))
-  return found.some((one) => one.status === 'fulfilled' && isStrong(one.value.algorithm))
+  return found.some((result) => result.status === 'fulfilled' && isStrong(result.value.algorithm))
 }
 
 const isStrong = (algorithm: object): boolean =>

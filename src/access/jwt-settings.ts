@@ -14,7 +14,7 @@ export const checkJwtSettings = (settings: Settings): void => {
   ]
   if (problems.length === 0) return
   throw new StartError(
-    `'platform.auth.mode' is 'jwt', but:\n${problems.map((one) => `  ${one}`).join('\n')}`,
+    `'platform.auth.mode' is 'jwt', but:\n${problems.map((problem) => `  ${problem}`).join('\n')}`,
   )
 }
 

@@ -59,8 +59,8 @@ export class VerifiedTokens {
   async find(header: string, now: Date, verify: () => Promise<Verified>): Promise<Principal> {
     // Keys that change during the verification leave an entry of former keys, which is not used.
     const { generation } = this.#keys
-    const known = this.known(header, now)
-    if (known) return known
+    const principal = this.known(header, now)
+    if (principal) return principal
     const verified = await verify()
     if (generation !== undefined) {
       const size = bytesPerCharacter * header.length

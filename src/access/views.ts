@@ -88,8 +88,8 @@ export const createViews = (
 
   const modelFor = (caller: Principal, { fields }: Standing): Model => {
     if (deciding.length === 0) return model
-    const known = byFields.get(fields)
-    if (known) return known
+    const existingModel = byFields.get(fields)
+    if (existingModel) return existingModel
     const made = withoutHiddenFields(
       model,
       (needed) => !needed || needed.some((authority) => caller.has(authority)),
@@ -111,8 +111,8 @@ export const createViews = (
     const rows = rules.map(decide)
     const compared = digestOfDecisions(rows)
     const inView = (digest: string) => `${key} ${translate.language} ${standing.digest} ${digest}`
-    const known = compared === undefined ? undefined : byAccess.get(inView(compared))
-    if (known) return known
+    const existingView = compared === undefined ? undefined : byAccess.get(inView(compared))
+    if (existingView) return existingView
     const { held, tenant } = standing
     const read = readDecisions(rules, rows, unlimited)
     const access = digestOf([held, read.map(describe), tenant ?? null])

@@ -42,8 +42,8 @@ type Metadata = Record<PropertyKey, unknown>
 /** Metadata inherits by prototype, so a subclass must not write into its parent's marks. */
 const marked = (metadata: Metadata): Marks => (metadata[marks] as Marks | undefined) ?? none
 const mark = (metadata: Metadata, part: Part, name: string | symbol, options: unknown): void => {
-  const known = marked(metadata)
-  metadata[marks] = { ...known, [part]: { ...known[part], [String(name)]: options } }
+  const earlierMarks = marked(metadata)
+  metadata[marks] = { ...earlierMarks, [part]: { ...earlierMarks[part], [String(name)]: options } }
 }
 
 type AnyClass = abstract new (...args: never) => object

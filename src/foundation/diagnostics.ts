@@ -79,7 +79,7 @@ export class Diagnostics {
   }
 
   get errors(): readonly Diagnostic[] {
-    return this.#all.filter((one) => one.severity === 'error')
+    return this.#all.filter((diagnostic) => diagnostic.severity === 'error')
   }
 
   throwIfErrors(): void {
@@ -88,7 +88,9 @@ export class Diagnostics {
 }
 
 const formatDiagnostics = (diagnostics: readonly Diagnostic[]): string =>
-  diagnostics.map((one) => `  ${one.code}  ${one.path}\n      ${one.message}`).join('\n')
+  diagnostics
+    .map((diagnostic) => `  ${diagnostic.code}  ${diagnostic.path}\n      ${diagnostic.message}`)
+    .join('\n')
 
 /**
  * Missing indexes come last, as statements to be copied: a large database may lack a thousand,

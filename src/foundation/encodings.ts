@@ -111,8 +111,8 @@ export class KeptText {
   }
 
   #bodyIn(encoding: Encoding): Promise<Buffer> {
-    const known = this.#bodies.get(encoding)
-    if (known) return known
+    const encodedBody = this.#bodies.get(encoding)
+    if (encodedBody) return encodedBody
     const body = this.#encode(encoding)
     this.#bodies.set(encoding, body)
     // The next request tries again.

@@ -40,8 +40,11 @@ export const indexScript = (indexes: readonly ProposedIndex[]): readonly string[
   return [
     ...[...setups].map((setup) => `${setup};`),
     ...[...tables].flatMap((table) => {
-      const own = largestFirst.filter((index) => index.table === table)
-      return [`-- ${table}, ${sizeOf(own[0]!.pages)}`, ...searchesLast(own).map(lineOf)]
+      const tableIndexes = largestFirst.filter((index) => index.table === table)
+      return [
+        `-- ${table}, ${sizeOf(tableIndexes[0]!.pages)}`,
+        ...searchesLast(tableIndexes).map(lineOf),
+      ]
     }),
   ]
 }

@@ -16,8 +16,8 @@ export const memoize = <Key extends object, Value>(
 ): ((key: Key) => Value) => {
   const values = new WeakMap<Key, { readonly value: Value }>()
   return (key) => {
-    const known = values.get(key)
-    if (known) return known.value
+    const memoizedValue = values.get(key)
+    if (memoizedValue) return memoizedValue.value
     const value = create(key)
     values.set(key, { value })
     return value
@@ -34,8 +34,8 @@ export const memoizeTexts = <Value extends {}>(
 ): ((text: string) => Value) => {
   const values = new LRUCache<string, Value>({ max: maxTexts })
   return (text) => {
-    const known = values.get(text)
-    if (known !== undefined) return known
+    const memoizedValue = values.get(text)
+    if (memoizedValue !== undefined) return memoizedValue
     const value = create(text)
     if (text.length <= maxLength) values.set(text, value)
     return value

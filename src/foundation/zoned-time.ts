@@ -47,8 +47,8 @@ const canonicalNames = new Map<string, string>()
 /** Undefined when there is no such zone. */
 const canonicalName = (zone: string): string | undefined => {
   const key = zone.toLowerCase()
-  const known = canonicalNames.get(key)
-  if (known !== undefined) return known
+  const canonicalZone = canonicalNames.get(key)
+  if (canonicalZone !== undefined) return canonicalZone
   try {
     const name = new Intl.DateTimeFormat('en-US', { timeZone: zone }).resolvedOptions().timeZone
     canonicalNames.set(key, name)

@@ -192,19 +192,19 @@ const neighbour = (text: string, fraction: number, step: bigint): string => {
 }
 
 /** What both let through; undefined if a contract cannot say it. */
-export const tightest = (one: Limits, other: Limits): Limits | undefined => {
+export const tightest = (first: Limits, other: Limits): Limits | undefined => {
   const listed =
-    one.values && other.values
-      ? one.values.filter((value) => other.values!.includes(value))
-      : (one.values ?? other.values)
-  const hasTwoPatterns = one.pattern !== undefined && other.pattern !== undefined
+    first.values && other.values
+      ? first.values.filter((value) => other.values!.includes(value))
+      : (first.values ?? other.values)
+  const hasTwoPatterns = first.pattern !== undefined && other.pattern !== undefined
   if (hasTwoPatterns || listed?.length === 0) return undefined
   return defined({
-    minimum: extreme([one.minimum, other.minimum], (a, b) => compareDecimals(b, a)),
-    maximum: extreme([one.maximum, other.maximum], compareDecimals),
-    minLength: extreme([one.minLength, other.minLength], (a, b) => b - a),
-    maxLength: extreme([one.maxLength, other.maxLength], (a, b) => a - b),
-    pattern: one.pattern ?? other.pattern,
+    minimum: extreme([first.minimum, other.minimum], (a, b) => compareDecimals(b, a)),
+    maximum: extreme([first.maximum, other.maximum], compareDecimals),
+    minLength: extreme([first.minLength, other.minLength], (a, b) => b - a),
+    maxLength: extreme([first.maxLength, other.maxLength], (a, b) => a - b),
+    pattern: first.pattern ?? other.pattern,
     values: listed,
   })
 }

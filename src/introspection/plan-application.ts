@@ -89,7 +89,7 @@ interface EntityContext {
 
 const planEntity = (
   table: SourceTable,
-  own: readonly ForeignKey[],
+  foreignKeys: readonly ForeignKey[],
   owner: SourceColumn | 'shared' | undefined,
   { names, isNumericId, leftOut }: EntityContext,
 ): EntityPlan | undefined => {
@@ -98,7 +98,7 @@ const planEntity = (
     leftOut.push({ subject: nameOf(table), reason: missingKey(table) })
     return undefined
   }
-  const references = new Set(own.flatMap(({ columns }) => columns))
+  const references = new Set(foreignKeys.flatMap(({ columns }) => columns))
   const taken = new Set<string>(reservedMembers)
   const filledByDatabase: string[] = []
   const unfilled: string[] = []

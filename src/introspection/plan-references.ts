@@ -32,12 +32,12 @@ export const referencesOf = memoize((entity: EntityPlan): readonly Reference[] =
       : relation.columns.map(
           (column) => entity.columns.find(({ source }) => source.name === column)!,
         )
-    const [own] = columns.length === 1 ? columns : []
+    const [column] = columns.length === 1 ? columns : []
     // A key that is a reference too is shown once.
-    if (own?.isKey) return []
+    if (column?.isKey) return []
     const member = isList
       ? claim(members, camelCase(`${through!.column}s`))
-      : (own?.field ?? claim(members, `${name}Id`))
+      : (column?.field ?? claim(members, `${name}Id`))
     const filter = isList ? member : member.endsWith('Id') ? `${member}s` : plural(member)
     return [
       {

@@ -58,14 +58,15 @@ export const foreignKeysOf = (table: SourceTable): readonly ForeignKey[] =>
  */
 export const isJoinTable = (
   table: SourceTable,
-  own: readonly ForeignKey[],
+  foreignKeys: readonly ForeignKey[],
   tableOf: ReadonlyMap<string, SourceTable>,
 ): boolean => {
-  const [first, second] = own
-  if (own.length !== 2 || !first || !second || table.isView) return false
-  if (own.some(({ constraint }) => constraint.references!.schema !== table.schema)) return false
+  const [first, second] = foreignKeys
+  if (foreignKeys.length !== 2 || !first || !second || table.isView) return false
+  if (foreignKeys.some(({ constraint }) => constraint.references!.schema !== table.schema))
+    return false
   const pair = [...first.columns, ...second.columns]
-  if (pair.length !== 2 || !own.every((key) => refersToKey(key, tableOf))) return false
+  if (pair.length !== 2 || !foreignKeys.every((key) => refersToKey(key, tableOf))) return false
   const isPayload = (column: SourceColumn) =>
     !pair.includes(column.name) && (!column.hasDefault || readConstant(column) !== undefined)
   return isUnique(table, pair) && !table.columns.some(isPayload)
@@ -105,15 +106,17 @@ export const planReference = (
 ): void => {
   const entity = entities.get(tableKey(table))
   const referred = entities.get(target)
-  const own = columns.map((column) => entity?.columns.find(({ source }) => source.name === column))
-  if (!entity || !referred || !own.every((column) => column !== undefined)) return
-  const link = linkTo(referred, own, targetColumns)
+  const fromColumns = columns.map((column) =>
+    entity?.columns.find(({ source }) => source.name === column),
+  )
+  if (!entity || !referred || !fromColumns.every((column) => column !== undefined)) return
+  const link = linkTo(referred, fromColumns, targetColumns)
   if ('reason' in link) {
     leftOut.push({ subject: `${nameOf(table)}.${constraint.name}`, reason: link.reason })
     return
   }
   const taken = takenIn(entity)
-  const [first, ...more] = own
+  const [first, ...more] = fromColumns
   if (more.length === 0 && !first!.isKey) taken.delete(first!.field)
   const name =
     more.length === 0 ? relationName(columns[0]!, referred.table.name) : singular(referred.name)
@@ -123,27 +126,27 @@ export const planReference = (
     type: 'belongsTo',
     target: referred,
     ...link,
-    isNullable: own.some(({ isNullable }) => isNullable),
+    isNullable: fromColumns.some(({ isNullable }) => isNullable),
   })
 }
 
 /** The columns in the order of the key, or the unique column that one refers to. */
 const linkTo = (
   { key, columns }: EntityPlan,
-  own: readonly ColumnPlan[],
+  fromColumns: readonly ColumnPlan[],
   targetNames: readonly string[],
 ): Pick<RelationPlan, 'columns' | 'references'> | Undeclared => {
   const referred = targetNames.map((name) => columns.find(({ source }) => source.name === name))
-  for (const [index, column] of own.entries()) {
+  for (const [index, column] of fromColumns.entries()) {
     const reason = misfit(column, referred[index])
     if (reason !== undefined) return { reason }
   }
-  const inOrder = key.columns.map((column) => own[referred.indexOf(column)]?.source.name)
-  if (own.length === inOrder.length && inOrder.every((name) => name !== undefined)) {
+  const inOrder = key.columns.map((column) => fromColumns[referred.indexOf(column)]?.source.name)
+  if (fromColumns.length === inOrder.length && inOrder.every((name) => name !== undefined)) {
     return { columns: inOrder }
   }
-  const [first] = own
-  if (own.length === 1) return { columns: [first!.source.name], references: referred[0]! }
+  const [first] = fromColumns
+  if (fromColumns.length === 1) return { columns: [first!.source.name], references: referred[0]! }
   return {
     reason: 'it is a foreign key of several columns, which are not the key that it refers to',
   }
@@ -175,18 +178,19 @@ export const planCollection = (
   const entity = entities.get(target)
   const source = entities.get(tableKey(table))
   const reference = source?.relations.find(
-    (one) =>
-      one.type === 'belongsTo' &&
-      one.target === entity &&
-      one.columns.length === columns.length &&
-      one.columns.every((column) => columns.includes(column)),
+    (relation) =>
+      relation.type === 'belongsTo' &&
+      relation.target === entity &&
+      relation.columns.length === columns.length &&
+      relation.columns.every((column) => columns.includes(column)),
   )
   if (!entity || !source || !reference) return
   const { references } = reference
   const isOne = isUnique(table, columns) && !references
   const name = isOne ? singular(source.name) : plural(source.name)
   const others = source.relations.filter(
-    (one) => one.type === 'belongsTo' && one.target === entity && one !== reference,
+    (relation) =>
+      relation.type === 'belongsTo' && relation.target === entity && relation !== reference,
   )
   const specific = `${name}By${pascalCase(reference.name)}`
   const isPlain = others.length === 0 || reference.name === entity.name
@@ -202,26 +206,26 @@ export const planCollection = (
 
 export const planJoin = (
   join: SourceTable,
-  own: readonly ForeignKey[],
+  foreignKeys: readonly ForeignKey[],
   entities: ReadonlyMap<string, EntityPlan>,
   leftOut: LeftOut[],
 ): void => {
-  const [first, second] = [...own].sort((a, b) => ownerRank(join, a) - ownerRank(join, b))
+  const [first, second] = [...foreignKeys].sort((a, b) => ownerRank(join, a) - ownerRank(join, b))
   const [left, right] = [entities.get(first!.target), entities.get(second!.target)]
   if (!left || !right) {
     const reason = 'it joins tables of which one is left out'
     leftOut.push({ subject: nameOf(join), reason })
     return
   }
-  const link = (from: EntityPlan, to: EntityPlan, here: ForeignKey, there: ForeignKey): void => {
-    const name = plural(relationName(there.columns[0]!, to.table.name))
+  const link = (from: EntityPlan, to: EntityPlan, fromKey: ForeignKey, toKey: ForeignKey): void => {
+    const name = plural(relationName(toKey.columns[0]!, to.table.name))
     from.relations.push({
       name: claim(takenIn(from), name, `${name}By${pascalCase(join.name)}`),
       type: 'manyToMany',
       target: to,
-      columns: here.columns,
+      columns: fromKey.columns,
       isNullable: true,
-      through: { table: join.name, column: there.columns[0]!, isOwner: here === first },
+      through: { table: join.name, column: toKey.columns[0]!, isOwner: fromKey === first },
     })
   }
   link(left, right, first!, second!)

@@ -90,7 +90,7 @@ export const planTenants = (tables: readonly SourceTable[]): TenantPlan => {
   const reasons = new Map<SourceTable, string>()
   const ofTenants = new Map<SourceTable, SourceColumn>()
   for (const table of tables) {
-    const column = table.columns.find((one) => one.name === name)
+    const column = table.columns.find((candidate) => candidate.name === name)
     if (table.isView) {
       if (column?.type === type) ofTenants.set(table, column)
       else
@@ -103,7 +103,7 @@ export const planTenants = (tables: readonly SourceTable[]): TenantPlan => {
     else reasons.set(table, `its '${name}' may be null or is of another type`)
   }
   for (const table of tables) {
-    const isReferred = [...ofTenants.keys()].some((one) => refersBy(one, [name], table))
+    const isReferred = [...ofTenants.keys()].some((referring) => refersBy(referring, [name], table))
     if (isReferred && !ofTenants.has(table)) reasons.set(table, isListed)
   }
   // A table that is left out may be what the next one refers to.
@@ -113,7 +113,7 @@ export const planTenants = (tables: readonly SourceTable[]): TenantPlan => {
     for (const table of tables) {
       if (ofTenants.has(table) || reasons.has(table)) continue
       const reached = [...ofTenants.keys(), ...reasons.keys()]
-      if (reached.some((one) => refers(table, one)))
+      if (reached.some((referred) => refers(table, referred)))
         reasons.set(table, `it refers to rows of tenants, and has no column '${name}'`)
     }
   }
@@ -122,9 +122,9 @@ export const planTenants = (tables: readonly SourceTable[]): TenantPlan => {
   return {
     tables: made.map(([, table]) => table),
     columnOf: new Map(
-      made.flatMap(([table, own]) => {
+      made.flatMap(([table, planned]) => {
         const column = ofTenants.get(table)
-        return column ? [[own, column] as const] : []
+        return column ? [[planned, column] as const] : []
       }),
     ),
     leftOut: reasons,
@@ -156,8 +156,9 @@ const refers = (table: SourceTable, target: SourceTable): boolean =>
 /** By a foreign key of these columns. */
 const refersBy = (table: SourceTable, columns: readonly string[], target: SourceTable): boolean =>
   referencesTo(table, target).some(
-    (one) =>
-      one.columns.length === columns.length && one.columns.every((each) => columns.includes(each)),
+    (reference) =>
+      reference.columns.length === columns.length &&
+      reference.columns.every((each) => columns.includes(each)),
   )
 
 /** What was unique together with the tenant is unique within a tenant. */

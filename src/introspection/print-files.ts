@@ -127,7 +127,9 @@ const printApplication = (
     (entity) =>
       `import { ${resourceIdentifier(entity)} } from './resources/${fileNames.get(entity)}.ts'`,
   )
-  const tenant = entities.map((entity) => entity.tenant).find((one) => typeof one === 'object')
+  const tenant = entities
+    .map((entity) => entity.tenant)
+    .find((column) => typeof column === 'object')
   const members = {
     title,
     ...(tenant ? { callers: name('callers') } : {}),

@@ -64,7 +64,9 @@ const sayTenants = (entities: readonly EntityPlan[]): readonly string[] => {
   const namesOf = (isOne: (entity: EntityPlan) => boolean) =>
     entities.filter(isOne).map(({ table }) => table.name)
   const shared = namesOf(({ tenant }) => tenant === 'shared')
-  const tenant = entities.map((entity) => entity.tenant).find((one) => typeof one === 'object')
+  const tenant = entities
+    .map((entity) => entity.tenant)
+    .find((column) => typeof column === 'object')
   if (!tenant) return []
   return section('Tenants', [
     `'${tenant.source.name}' holds the tenant of a row. Callers reach the rows of their tenant only: see docs/guides/tenants.md.`,

@@ -18,8 +18,10 @@ export const withBatchGuard = (guards: Guards): Guards => {
   })
   const [first, second = first] = parts
   if (!batch || !first || !second) return guards
-  const authorities = first.authorities.flatMap((one) =>
-    first === second ? [one] : second.authorities.map((other) => [...new Set([...one, ...other])]),
+  const authorities = first.authorities.flatMap((alternative) =>
+    first === second
+      ? [alternative]
+      : second.authorities.map((other) => [...new Set([...alternative, ...other])]),
   )
   const isPublic = parts.some((guard) => guard.isPublic)
   return new Map(guards).set(batch[0], { isPublic, authorities, isOfRecords: false })

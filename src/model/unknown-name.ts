@@ -6,10 +6,10 @@ import { didYouMean } from '../foundation/diagnostics.js'
 export const unknownName = (
   what: string,
   name: string,
-  known: Iterable<string>,
+  existingNames: Iterable<string>,
   where = '',
 ): string => {
-  const names = [...new Set(known)]
+  const names = [...new Set(existingNames)]
   const choice = names.length === 0 ? '.' : `; there are ${names.join(', ')}.`
   return `There is no ${what} '${name}'${where}${didYouMean(name, names) || choice}`
 }

@@ -212,9 +212,9 @@ const calendarBoundaries = (
     keySql: (value, care) => bucketKeySql({ field, zone, granularity: step }, value, care),
     toSql: (key) => sql`${key}::date`,
     listSql: (first, last, limit) => {
-      const one = sql`interval '1 ${sql.raw(step.toLowerCase())}'`
-      const end = sql`least(${last}, ${first} + ${limit - 1}::int4 * ${one})`
-      return sql`lateral (select day::date from generate_series(${first}::timestamp, ${end}, ${one}) as day)`
+      const width = sql`interval '1 ${sql.raw(step.toLowerCase())}'`
+      const end = sql`least(${last}, ${first} + ${limit - 1}::int4 * ${width})`
+      return sql`lateral (select day::date from generate_series(${first}::timestamp, ${end}, ${width}) as day)`
     },
     holdsSql: holdsDays({ field, zone }, daysSql),
     limitsSql: (value) => {

@@ -19,8 +19,8 @@ export const printShape = <Shape extends object>(members: MemberTexts<Shape>): s
 const labels = new Map<string, string>()
 
 const labelOf = (name: string): string => {
-  const known = labels.get(name)
-  if (known !== undefined) return known
+  const cachedLabel = labels.get(name)
+  if (cachedLabel !== undefined) return cachedLabel
   const label = `${JSON.stringify(name)}:`
   labels.set(name, label)
   return label

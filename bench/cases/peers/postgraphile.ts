@@ -101,7 +101,7 @@ const employeesPage = (request: HttpRequest): PeerRequest => {
   const { fullName: person, departmentName: department, skillName: skill, salaryBetween } = search
   const texts = { person, department, skill }
   // Without a filter the table itself is faster than the function.
-  const isFiltered = salaryBetween !== undefined || Object.values(texts).some((one) => one)
+  const isFiltered = salaryBetween !== undefined || Object.values(texts).some((text) => text)
   if (!isFiltered) return graphql(allQuery, pageOf(search), readPage)
   return graphql(
     searchQuery,

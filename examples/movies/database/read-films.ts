@@ -115,7 +115,7 @@ export function readFilms(file: readonly unknown[]): FilmFile {
   const rows: Cell[][] = []
   const found: Finding[] = []
   const missing = new Map(members.map(([member]) => [member, 0]))
-  const known = new Set(missing.keys())
+  const memberNames = new Set(missing.keys())
 
   for (const [index, film] of file.entries()) {
     const id = index + 1
@@ -138,7 +138,7 @@ export function readFilms(file: readonly unknown[]): FilmFile {
       row.push(cell.value)
     }
     for (const [member, value] of given) {
-      if (!known.has(member)) note(member, value, 'unknown-member')
+      if (!memberNames.has(member)) note(member, value, 'unknown-member')
     }
     rows.push(row)
   }

@@ -1,4 +1,4 @@
-/** The form of a message in the error catalogue, and the parameters that it takes. */
+/** The form of a message in the error catalogue, and its parameters. */
 import type { PlaceholdersOf, TextValue } from '../placeholders.js'
 import type { ErrorCode } from './error-codes.js'
 
@@ -33,5 +33,5 @@ export type MessageParameters<Message extends ErrorMessage> = TextParameters<Mes
   TargetParameters<Message> &
   PropertyParameters<Message>
 
-/** Messages without parameters take no argument. */
+/** Messages without parameters have no argument. */
 export type ArgumentsFor<Parameters> = keyof Parameters extends never ? [] : [Parameters]

@@ -66,9 +66,9 @@ const namesOf = (pointer: string): readonly string[] => pointer.split('/').slice
 const unknownOf = ({ instancePath, schemaPath, params }: Fault, schema: JsonSchema): Problem[] => {
   const unknown =
     (params as { additionalProperties?: readonly string[] }).additionalProperties ?? []
-  const known = Object.keys(valueAt(schema, [...namesOf(schemaPath), 'properties']) ?? {})
+  const members = Object.keys(valueAt(schema, [...namesOf(schemaPath), 'properties']) ?? {})
   const prefix = `${namesOf(instancePath).join('.')}.`
-  return unknownMemberProblems('member', unknown, known, prefix)
+  return unknownMemberProblems('member', unknown, members, prefix)
 }
 
 const problemOf = ({ instancePath, message, params }: Fault, body: object): Problem => {

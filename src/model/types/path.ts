@@ -84,30 +84,30 @@ export const resolvePath = (
   const segments = path.split('.')
   const last = segments.pop()!
   const hops: RelationModel[] = []
-  let here = entity
+  let owner = entity
   for (const segment of segments) {
-    const relation = here.relations.get(segment)
+    const relation = owner.relations.get(segment)
     if (!relation) {
-      const reason = columnNamed(here, segment)
-        ? `Path '${path}': '${segment}' is a column of ${here.name}, not a relation.`
-        : unknownName('relation', segment, here.relations.keys(), whereIn(here, path))
+      const reason = columnNamed(owner, segment)
+        ? `Path '${path}': '${segment}' is a column of ${owner.name}, not a relation.`
+        : unknownName('relation', segment, owner.relations.keys(), whereIn(owner, path))
       diagnostics.error('PATH_UNKNOWN', at, reason)
       return undefined
     }
     hops.push(relation)
-    here = relation.target
+    owner = relation.target
   }
-  const column = columnNamed(here, last)
+  const column = columnNamed(owner, last)
   if (column) return columnTarget(hops, column)
-  const relation = here.relations.get(last)
+  const relation = owner.relations.get(last)
   if (relation?.type === 'toMany') return { type: 'collection', hops, relation }
   if (isReference(relation)) return { type: 'column', hops, column: relation.key, reference: true }
   if (relation) {
     const column = relation.target.primaryKey
     return { type: 'column', hops: [...hops, relation], column, reference: true }
   }
-  const known = fieldNames(here)
-  diagnostics.error('PATH_UNKNOWN', at, unknownName('field', last, known, whereIn(here, path)))
+  const fields = fieldNames(owner)
+  diagnostics.error('PATH_UNKNOWN', at, unknownName('field', last, fields, whereIn(owner, path)))
   return undefined
 }
 

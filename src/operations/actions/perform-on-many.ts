@@ -128,12 +128,12 @@ const performEach = async (many: Many): Promise<readonly BulkItem[]> => {
 const performOne = async (many: Many, id: string) => {
   const { work, operation, action, request, records, progress } = many
   const { resource, principal } = work.call
-  const known = records.get(id)
-  if (!known) throw recordNotFound()
+  const lockedRecord = records.get(id)
+  if (!lockedRecord) throw recordNotFound()
   progress.hasWritten ||= work.state.hasWrittenOthers
   const record = progress.hasWritten
     ? (await lockRecords(work, [id], 'no key update')).get(id)
-    : known
+    : lockedRecord
   work.state.hasWrittenOthers = false
   if (!record) throw recordNotFound()
   requireAvailable({ resource, operation, principal, record })

@@ -48,8 +48,8 @@ const insertCarefully: typeof insertedKeys = async (work, rows, insert) => {
   const ids = (isSent ? sent : [...found.keys()]).filter((id) => !before.has(id))
   const keys = ids.flatMap((id) => found.get(id) ?? [])
   if (keys.length < rows.length) throw new AppError(problem('recordNotStored'))
-  const known = byId(primaryKey, returned)
-  return { keys, unreturned: ids.filter((id) => !known.has(id)) }
+  const returnedKeys = byId(primaryKey, returned)
+  return { keys, unreturned: ids.filter((id) => !returnedKeys.has(id)) }
 }
 
 type Keys = ReadonlyMap<string, WrittenKey>

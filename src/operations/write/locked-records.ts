@@ -65,9 +65,11 @@ export const lockRecords = async (
 export const currentRecord = async (
   work: Work,
   id: string,
-  known: LockedRecord | undefined,
+  loadedRecord: LockedRecord | undefined,
 ): Promise<LockedRecord | undefined> =>
-  work.state.hasWrittenOthers ? (await lockRecords(work, [id], 'no key update')).get(id) : known
+  work.state.hasWrittenOthers
+    ? (await lockRecords(work, [id], 'no key update')).get(id)
+    : loadedRecord
 
 /**
  * Whether the record must be loaded before writing. If not, a single statement checks and writes.

@@ -204,8 +204,8 @@ const forms = memoize((_shape: WriteShapeModel) => new Map<string, BodyForm>())
 /** Worked out once for each shape and time zone: it does not depend on the body. */
 const formOf = (resource: ResourceModel, shape: WriteShapeModel, zone: string): BodyForm => {
   const ofShape = forms(shape)
-  const known = ofShape.get(zone)
-  if (known) return known
+  const cachedForm = ofShape.get(zone)
+  if (cachedForm) return cachedForm
   const members = [...shape.fields.values()].map((field) => memberForm(field, shape, zone))
   const shown = members.flatMap(({ field }) => (field.type === 'column' ? field.column : []))
   const filled =
