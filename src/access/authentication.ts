@@ -15,7 +15,7 @@ export { anonymous, developmentPrincipal } from './principals.js'
 export interface AuthenticatorOptions {
   /** Callers of mode `none`. Default: none. */
   readonly callers?: readonly DevelopmentCaller[] | undefined
-  /** Default: the clock. */
+  /** Current time. Default: the clock of the machine. */
   readonly now?: () => Date
   /**
    * Called for every failed fetch of keys, even while older keys are still in use. Default: none.

@@ -17,7 +17,7 @@ export interface Subject {
   readonly resource: Pick<ResourceModel, 'entity' | 'guards' | 'state'>
   readonly operation: Operation
   readonly principal: Principal
-  /** Where the operation is offered. Default: its own scope. */
+  /** Scope in which the operation is offered. Default: the scope of the operation. */
   readonly scope?: Operation['scope']
   /** Undefined if the decision is not about a record. */
   readonly record: Snapshot | undefined
@@ -37,7 +37,7 @@ interface Guarded {
 export const guardOf = ({ resource, operation }: Guarded): GuardModel =>
   resource.guards.get(operation)!
 
-/** The part of a guard that is about callers alone. */
+/** The part of a guard that depends only on the caller. */
 export type CallerGuard = Pick<GuardModel, 'isPublic' | 'authorities'>
 
 /** Only authenticated callers learn the names of authorities. */
@@ -51,7 +51,7 @@ const denialOf = (
   return missing && denied('missing-authority', { requiredAuthorities: missing })
 }
 
-/** Rows of tenants are there for callers of a tenant. */
+/** Only callers with a tenant can see rows of tenants. */
 const tenantDenial = ({
   resource: { entity },
   operation,
@@ -81,7 +81,9 @@ const byAuthorities: Rule = {
 }
 
 /**
- * For what belongs to no resource. @throws AppError AUTHENTICATION_REQUIRED, ACCESS_DENIED
+ * Checks a guard of something that belongs to no resource.
+ *
+ * @throws AppError AUTHENTICATION_REQUIRED, ACCESS_DENIED
  */
 export const requireCaller = (guard: CallerGuard, principal: Principal): void => {
   const denial = denialOf(guard, principal)
@@ -113,7 +115,7 @@ const byState: Rule = {
   },
 }
 
-/** Errors thrown by rules: for the log, never for a response. */
+/** Errors thrown by rules. They are logged and never sent. */
 const causes = new WeakMap<Availability, unknown>()
 
 /** The rule sees only the fields it needs, in catalogs and in calls. */
@@ -149,7 +151,7 @@ const firstDenial = (
   return undefined
 }
 
-/** The decision as catalogs publish it. */
+/** Returns the decision in the form that catalogs publish. */
 export const availabilityOf = (subject: Subject): Availability =>
   firstDenial([byAuthorities, byContext, byState, byRule], subject)?.denial ?? allowed
 
@@ -166,7 +168,7 @@ export const mayRead = (resource: ResourceModel, principal: Principal): boolean 
       readingOperations.has(operation.name) && isPermitted({ resource, operation, principal }),
   )
 
-/** Whether it depends on the caller which resources may be read. */
+/** Whether different callers may read different resources. */
 export const guardsReading = (
   { resources }: Model,
   { anonymousCallers }: { readonly anonymousCallers: boolean },

@@ -41,7 +41,10 @@ const visibilityOf = (field: WriteField): Authorities =>
 const filterMap = <K, V>(map: ReadonlyMap<K, V>, keep: (value: V) => boolean): Map<K, V> =>
   new Map([...map].filter(([, value]) => keep(value)))
 
-/** Authorities that decide about fields; nothing depends on any other. */
+/**
+ * Authorities on which the visibility of fields depends. Callers who differ only in other
+ * authorities see the same fields.
+ */
 export const fieldAuthorities = ({ entities, resources }: Model): readonly string[] => {
   const ofEntity = ({ columns, relations }: EntityModel) => [
     ...[...columns.values()].flatMap(({ visibleTo = [], editableBy = [] }) => [
@@ -136,8 +139,8 @@ const hintedShapes = (
 }
 
 /**
- * What a caller could never do, because a member that must be sent is not theirs to write, or none
- * is left, needs the authorities of that member.
+ * Requires, for an operation that the caller could never perform, the authorities of the member
+ * that prevents it: a required member that the caller may not write, or the last writable one.
  */
 const guardsOf = (visible: ResourceModel, resource: ResourceModel): ResourceModel['guards'] =>
   withBatchGuard(

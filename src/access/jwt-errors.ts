@@ -13,7 +13,7 @@ const problemsByCode: Readonly<Record<string, Problem>> = {
   ERR_JWT_INVALID: problem('tokenNotJwt'),
 }
 
-/** For claims that are present and well formed. */
+/** Problems of claims that are present and well formed. */
 const problemsByClaim: Readonly<Record<string, Problem>> = {
   aud: problem('tokenAudienceWrong'),
   iss: problem('tokenIssuerWrong'),

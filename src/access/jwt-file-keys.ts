@@ -9,7 +9,7 @@ export interface FileKeysOptions {
   /** Milliseconds between two checks of the file. 0: it is read once. */
   readonly checkIntervalMs: number
   readonly now: () => Date
-  /** Called when a changed file is of no use. The former keys stay in use. */
+  /** Called when a changed file cannot be used. The former keys stay in use. */
   readonly onUnavailable: (error: unknown) => void
 }
 
@@ -34,7 +34,7 @@ export class FileKeys {
     return new FileKeys(options, await readKeyFile(options.file, options.algorithms), signature)
   }
 
-  /** Undefined while the file has to be checked. */
+  /** Returns undefined while the file must be checked. */
   get generation(): number | undefined {
     return this.#isDue ? undefined : this.#generation
   }
@@ -72,7 +72,7 @@ export class FileKeys {
   }
 }
 
-/** Differs when the file was written, or replaced; empty if there is none. */
+/** Text that changes when the file is written or replaced; empty if the file does not exist. */
 const signatureOf = async (file: string): Promise<string> => {
   const found = await stat(file, { bigint: true }).catch(() => undefined)
   return found ? `${found.ino} ${found.size} ${found.mtimeNs} ${found.ctimeNs}` : ''

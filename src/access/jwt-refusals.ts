@@ -7,7 +7,9 @@ import { AppError, type Problem, problem } from '../foundation/errors/app-error.
 
 const challenge = 'Bearer realm="corollary"'
 
-/** For requests without credentials. By the standard, their challenge has no `error`. */
+/**
+ * Error for requests without credentials. The standard defines a challenge without `error` for it.
+ */
 export const credentialsRequired = (): AppError =>
   new AppError(problem('credentialsRequired'), { headers: { 'WWW-Authenticate': challenge } })
 

@@ -66,7 +66,7 @@ export class RemoteKeys {
     })
   }
 
-  /** Undefined while there are no keys, or old ones. */
+  /** Returns undefined while there are no keys, or only expired ones. */
   get generation(): number | undefined {
     return this.#isOver(this.#loadedAt, this.#options.maxAgeMs) ? undefined : this.#generation
   }
@@ -83,7 +83,7 @@ export class RemoteKeys {
     if (!isServing) await renewing
   }
 
-  /** Never throws. Does nothing if the last fetch, successful or not, is too recent. */
+  /** Fetches the keys, unless the last fetch, successful or not, is too recent. Never throws. */
   #renew(): Promise<void> {
     if (this.#renewing === undefined && this.#isOver(this.#triedAt, this.#waitMs)) {
       this.#renewing = this.#fetch().finally(() => {

@@ -7,7 +7,7 @@ import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Principal } from '../contract/principal.js'
 
-/** Which keys are in use. */
+/** Identifies the set of keys that is in use. */
 export interface KeyGeneration {
   /** Changes whenever the keys may have changed. Undefined while they have to be fetched. */
   readonly generation: number | undefined
@@ -17,25 +17,28 @@ export interface KeyGeneration {
 export interface Verified {
   readonly principal: Principal
   readonly validFrom: number
-  /** Exclusive. */
+  /** End of the validity, exclusive. */
   readonly validUntil: number
 }
 
 /** The header that a connection sent last: most send the same one again. */
 const last = Symbol('last header')
 
-/** A connection of a client. Its last header is remembered no longer than it. */
+/** A client connection, with the last header that it sent. */
 export interface TokenConnection {
   [last]?: { readonly header: string; readonly key: string }
 }
 
 const maxBytes = 16 * 2 ** 20
-/** A principal holds the claims, which take several times as many bytes as the token. */
+/**
+ * Estimated bytes per character of a token: the principal holds its claims, which occupy several
+ * times as many bytes.
+ */
 const bytesPerCharacter = 6
 
 export class VerifiedTokens {
   readonly #keys: KeyGeneration
-  /** By a hash, so that no token stays in memory longer than its connection. */
+  /** Keyed by a hash, so that no token stays in memory longer than its connection. */
   readonly #entries = new LRUCache<string, Verified & { readonly generation: number }>({
     maxSize: maxBytes,
   })
@@ -44,7 +47,7 @@ export class VerifiedTokens {
     this.#keys = keys
   }
 
-  /** The principal that a header names, if the header was verified before. */
+  /** Returns the principal of a header that was verified before. */
   known(header: string, now: Date, connection?: TokenConnection): Principal | undefined {
     const entry = this.#entries.get(keyOf(header, connection))
     const second = Math.floor(now.getTime() / 1_000)
@@ -53,8 +56,8 @@ export class VerifiedTokens {
   }
 
   /**
-   * The principal that a header names: remembered, or from `verify`. A header that was verified
-   * before is not even parsed again.
+   * Returns the principal of a header. `verify` is called only if the header was not verified
+   * before.
    */
   async find(header: string, now: Date, verify: () => Promise<Verified>): Promise<Principal> {
     // Keys that change during the verification leave an entry of former keys, which is not used.

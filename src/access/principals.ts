@@ -42,7 +42,7 @@ export const developmentPrincipal: Principal = Object.freeze({
   claims: nothing,
 })
 
-/** Not recursive: the issuer decides how deeply claims are nested. */
+/** Iterative, because the issuer decides how deeply claims are nested. */
 const freezeDeep = <T extends object>(root: T): T => {
   const found: object[] = [root]
   for (const value of found) {

@@ -1,4 +1,7 @@
-/** The tenant of a caller: one at a time, also for callers who may act in any. */
+/**
+ * Determines the tenant of a caller. A caller has one tenant per request, even a caller who may act
+ * in any tenant.
+ */
 import type { Principal } from '../contract/principal.js'
 import { AppError, problem } from '../foundation/errors/app-error.js'
 import { memoize } from '../foundation/memoize.js'
@@ -10,13 +13,15 @@ import type { Model } from '../model/types/resource-model.js'
 /** Equal tenants have equal texts, because rows and changes are found by them. */
 const readerOfTenant = memoize((column: ColumnModel) => createValueReader(column, { id: true }))
 
-/** The text of a tenant as a parameter. Undefined: the column cannot hold it. */
+/** Returns the tenant as parameter text, or undefined if the column cannot hold it. */
 const readTenant = (column: ColumnModel, tenant: string): string | undefined => {
   const reading = readerOfTenant(column).read(kinds[column.kind].ofText?.(tenant) ?? tenant, 'UTC')
   return 'parameter' in reading ? reading.parameter : undefined
 }
 
-/** The text of the caller's tenant. Undefined: there is none, or the column cannot hold it. */
+/**
+ * Returns the caller's tenant as text, or undefined if there is none or the column cannot hold it.
+ */
 export const tenantIn = (column: ColumnModel, caller: Principal): string | undefined =>
   tenantsIn(column)(caller).tenant
 
@@ -31,7 +36,7 @@ const tenantColumn = memoize(({ entities }: Pick<Model, 'entities'>): readonly C
   entities.flatMap(({ tenant }) => tenant ?? []).slice(0, 1),
 )
 
-/** The tenant whose rows the caller reads and writes. Undefined: there is none. */
+/** Returns the tenant whose rows the caller reads and writes, or undefined if there is none. */
 export const tenantOf = (model: Pick<Model, 'entities'>, caller: Principal): string | undefined => {
   const [column] = tenantColumn(model)
   return column && tenantIn(column, caller)
@@ -49,10 +54,10 @@ export interface TenantChoice {
   choose(caller: Principal, named: string | undefined): Principal
 }
 
-/** Undefined: the contract has no tenants. */
+/** Returns undefined if the contract has no tenants. */
 export const createTenantChoice = (
   model: Pick<Model, 'entities'>,
-  /** Empty: no caller may act in another tenant. */
+  /** Authority for acting in any tenant. Empty: no caller may act in another tenant. */
   authority: string,
 ): TenantChoice | undefined => {
   const [column] = tenantColumn(model)

@@ -24,7 +24,7 @@ import type { Restriction } from '../query/rows/visible-rows.js'
 import { fieldAuthorities, withoutHiddenFields } from './field-access.js'
 import { tenantOf } from './tenants.js'
 
-/** One caller in one request. Two requests have the same resources if they see the same. */
+/** What one caller sees in one request. Requests that see the same share their resources. */
 export interface View {
   /** Without hidden fields; shared by all callers who see the same fields. */
   readonly model: Model
@@ -44,15 +44,15 @@ export interface View {
 const maxViews = 2_000
 const maxFieldViews = 64
 
-/** Without a database nothing is known about the size of tables. */
+/** Used without a database, when the size of tables is unknown. */
 const noLookups = { current: { has: () => false } }
 
 /** Finds the view of a caller, in a language of an Accept-Language header. */
 export type Views = (caller: Principal, acceptLanguage?: string) => View
 
-/** What a principal sees, whatever the rules say. */
+/** What a principal sees apart from row rules: fields and tenant. */
 interface Standing {
-  /** Authorities that decide about fields. */
+  /** The caller's authorities that decide about fields. */
   readonly held: readonly string[]
   readonly fields: string
   readonly tenant: string | undefined
@@ -79,7 +79,8 @@ export const createViews = (
     emptyList: 'ignore',
   }
 
-  // Not the model: principals of remembered tokens live long, and a model may be large.
+  // Keyed by the principal instead of the model: principals of remembered tokens live long, and a
+  // model may be large.
   const standingOf = memoize((caller: Principal): Standing => {
     const held = deciding.filter((authority) => caller.has(authority))
     const tenant = tenantOf(model, caller)
@@ -103,7 +104,8 @@ export const createViews = (
     key: string,
     { decide, standing, model: visible, translate }: CallerView,
   ): ResourceView => {
-    // Statements are made once for each view, so they would keep what was known of the tables.
+    // Statements are made once per view, so cached views would keep outdated facts about table
+    // sizes.
     if (small !== lookups.current) byAccess.clear()
     small = lookups.current
     const rules = rulesOf.get(key) ?? rulesThatConcern(resourceIn(model, key), model)
@@ -137,7 +139,7 @@ export const createViews = (
 class CallerView implements View {
   readonly #caller: Principal
   readonly #find: (key: string, view: CallerView) => ResourceView
-  /** Most requests concern one resource. */
+  /** Cached because most requests use one resource. */
   #last: { readonly key: string; readonly resource: ResourceView } | undefined
   readonly #decisions = new Map<EntityModel, VisibleRows>()
 
@@ -195,14 +197,16 @@ const resourceIn = (model: Model, key: string): ResourceModel => {
 /** A shorter text is kept as it is: a digest takes 2 µs of every request. */
 const digestedLength = 256
 
-/** Undefined for decisions that cannot be compared, which are read for each request. */
+/**
+ * Returns undefined for decisions that cannot be compared; they are read again for each request.
+ */
 const digestOfDecisions = (decisions: readonly VisibleRows[]): string | undefined => {
   const text = textOf(decisions)
   // The text of a list has brackets, so it is not the digest of another one.
   return text === undefined || text.length < digestedLength ? text : hash('sha256', text, 'base64')
 }
 
-/** Different for different values, even for `undefined` and a missing member. */
+/** Returns different texts for different values, including `undefined` and a missing member. */
 const textOf = (value: unknown): string | undefined => {
   // What most rules return.
   if (value === 'all') return '"all"'
@@ -242,7 +246,7 @@ const readDecisions = (
     readRows(entity, rule, decisions[index]!, settings),
   ])
 
-/** A rule that returns nothing must not open every row: it is an error of the contract. */
+/** A rule that returns nothing is an error of the contract; it must not make every row visible. */
 const readRows = (
   { name }: EntityModel,
   { filter }: RowRule,

@@ -1,4 +1,7 @@
-/** Follows the changes of a resource: reads server-sent events, and connects again where it was. */
+/**
+ * Follows the changes of a resource: reads server-sent events, and reconnects where the stream
+ * broke.
+ */
 import type { ChangeEvent, StreamStart } from '../wire/changes.js'
 import { CorollaryError } from './error.js'
 import type { ChangesOptions } from './options.js'
@@ -6,14 +9,16 @@ import type { Failure, Success } from './result.js'
 import { unwrap } from './walk.js'
 
 interface At {
-  /** Resumes after the event, also later and elsewhere. */
+  /**
+   * Position of the event: a stream can be resumed after it, even later and from another client.
+   */
   readonly position: string
 }
 
 export type ChangeNotice<Id> =
   /** The stream is open: every change from here on is reported. */
   | ({ readonly type: 'ready' } & At)
-  /** The stream is open, but changes may be missing: read again what was read before. */
+  /** The stream is open, but changes may have been missed: the caller must read its data again. */
   | ({ readonly type: 'reset'; readonly reason: StreamStart['reason'] } & At)
   | ({ readonly type: 'change' } & At & Omit<ChangeEvent, 'id'> & { readonly id: Id })
   /**
@@ -21,14 +26,14 @@ export type ChangeNotice<Id> =
    * among them: read again what is shown.
    */
   | ({ readonly type: 'stale' } & At)
-  /** The stream broke, or could not be opened. It is opened again where it was. */
+  /** The stream broke or could not be opened. The client opens it again at the last position. */
   | { readonly type: 'interrupted'; readonly error: CorollaryError | undefined }
 
 type Open = (lastEventId: string | undefined) => Promise<Success<Response> | Failure>
 
 const firstDelayMs = 500
 const maxDelayMs = 30_000
-/** Milliseconds that what was sent in time may be late. */
+/** Milliseconds that data may be late on the way before the connection counts as broken. */
 const lateMs = 5_000
 
 /** Ends when the signal is aborted. @throws CorollaryError that a retry would not solve */
@@ -87,8 +92,8 @@ interface Block {
 }
 
 /**
- * The service sends each field on one line, and a blank line after each event. A connection that is
- * silent for two heartbeats is broken, even if nobody said so.
+ * The service sends each field on one line, and a blank line after each event. A connection without
+ * data for two heartbeats is considered broken, even if the socket reports no error.
  */
 async function* blocksOf({ body }: Response): AsyncGenerator<Block> {
   if (!body) return
@@ -115,7 +120,7 @@ async function* blocksOf({ body }: Response): AsyncGenerator<Block> {
   }
 }
 
-/** Until the service has said how often it sends something. */
+/** Limit on silence until the service has sent its heartbeat interval. */
 const maxSilenceMs = 120_000
 
 const silenceOf = ({ event, data }: Block): number | undefined => {

@@ -21,7 +21,7 @@ export interface CreateOptions extends CallOptions {
 export interface BatchOptions<M extends boolean> extends CreateOptions {
   /** ATOMIC, the default: all items or none. PER_ITEM: each succeeds or fails by itself. */
   readonly atomicity?: Atomicity
-  /** True: the outcome has ids and versions, but no records. */
+  /** If true, the outcome has ids and versions, but no records. */
   readonly isMinimal?: M
 }
 
@@ -36,7 +36,7 @@ export interface ConditionalOptions extends CallOptions {
 }
 
 export type SortTerm<N extends string> = N | `${N},asc` | `${N},desc`
-/** In order of precedence. */
+/** Sort terms in order of precedence. */
 export type Sort<N extends string> = SortTerm<N> | readonly SortTerm<N>[]
 
 interface SortedOptions<N extends string> extends CallOptions {
@@ -47,7 +47,7 @@ interface SortedOptions<N extends string> extends CallOptions {
 }
 
 export interface PageOptions<N extends string, Id> extends SortedOptions<N> {
-  /** From 0, which is the default. */
+  /** Number of the page. The first page is 0, which is the default. */
   readonly page?: number
   /** These records come first on page 0, even if they do not match the filter. */
   readonly includeIds?: readonly Id[]
@@ -67,7 +67,7 @@ export type CursorOptions<N extends string> = SortedOptions<N> &
 export interface ChangesOptions extends CallOptions {
   /** The `position` of the last event that was received. Default: from now on. */
   readonly after?: string | undefined
-  /** False: the stream ends after the changes up to now. Default true. */
+  /** If false, the stream ends after the changes up to now. Default: true. */
   readonly follow?: boolean
 }
 

@@ -74,7 +74,7 @@ export class ResourceClient<T extends Shapes> {
     return this.#transport.sendConditional(this.#at('/all', read(options)), forms.records)
   }
 
-  /** In the order of the ids; unknown ids are left out. */
+  /** Returns the records in the order of the ids; unknown ids are left out. */
   byIds(
     ids: readonly T['id'][],
     options: ConditionalOptions,
@@ -130,7 +130,10 @@ export class ResourceClient<T extends Shapes> {
     )
   }
 
-  /** Creates and updates many records, all or none, or each for itself. */
+  /**
+   * Creates and updates many records. Either all items are written or none, or each is written by
+   * itself.
+   */
   batch<M extends boolean = false>(
     items: readonly BatchItem<T>[],
     options: BatchOptions<M> = {},

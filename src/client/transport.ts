@@ -25,9 +25,9 @@ export interface TransportOptions {
   /** Aborts all requests. */
   readonly signal?: AbortSignal
   /**
-   * Where the client keeps the read token of the service, so that no response is older than the
-   * one before. Clients with the same object share it. Default: an object of this client. False: no
-   * token is sent.
+   * Holder of the service's read token, so that no response is older than the one before. Clients
+   * that share a holder share the token. Default: a holder of this client. False: the client sends
+   * no token.
    */
   readonly readToken?: ReadTokenHolder | false
 }
@@ -45,7 +45,10 @@ export interface WireRequest {
   readonly query?: Readonly<Record<string, Parameter | readonly Parameter[] | undefined>>
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string | undefined>>
-  /** Sent twice without an idempotency key, the request would take effect twice. */
+  /**
+   * The request creates something: without an idempotency key, sending it twice would create it
+   * twice.
+   */
   readonly creates?: true
   readonly options?: CallOptions | undefined
 }
@@ -53,11 +56,13 @@ export interface WireRequest {
 export interface Transport {
   /** Reads a body of this form. */
   send<T>(request: WireRequest, form: Form): Promise<Result<T>>
-  /** The same for a request with `If-None-Match`. */
+  /** Like `send`, for a request with `If-None-Match`. */
   sendConditional<T>(request: WireRequest, form: Form): Promise<ConditionalResult<T>>
   /** Leaves the body to the caller. */
   download(request: WireRequest): Promise<Success<Response> | Failure>
-  /** Later requests send the read token, unless one is later. */
+  /**
+   * Stores a read token, which later requests send. An older token than the stored one is ignored.
+   */
   readonly keepToken: (token: string) => void
 }
 

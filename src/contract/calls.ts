@@ -42,7 +42,7 @@ interface Typed<Response = unknown, Create = unknown, Update = unknown, Filter =
 export interface ResourceAccess {
   /** Undefined if the record does not exist or is not visible to the caller. */
   find<R>(resource: Typed<R>, id: string | number): Promise<R | undefined>
-  /** In the default order, at most `limit` (default 100, at most 1 000). */
+  /** Returns records in the default order, at most `limit` (default 100, maximum 1 000). */
   filter<R, F>(
     resource: Typed<R, unknown, unknown, F>,
     filter: F,
@@ -121,7 +121,7 @@ interface SaveCall<S extends Entities, E extends keyof S, Names extends string>
 interface DeleteCall<S extends Entities, E extends keyof S> extends CallContext {
   readonly operation: 'delete'
   readonly record: RowOf<S, E>
-  /** Empty. */
+  /** A delete changes no columns: always empty. */
   readonly changes: ChangesOf<S, E>
   /** A delete writes no column: the record is removed. The function throws an error. */
   readonly set: never

@@ -21,7 +21,7 @@ export interface CommonOptions {
   readonly description?: string
 }
 
-/** Of column types that have values which JSON lacks. */
+/** Options of column types whose values JSON cannot always express. */
 interface SpecialValuesOptions {
   /**
    * The column may hold `infinity`, `NaN` or years outside of 1 to 9999, which are sent as null. A

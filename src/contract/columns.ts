@@ -71,7 +71,7 @@ export interface ColumnData extends CommonOptions {
   readonly fields?: readonly string[]
 }
 
-/** What is read of a column instead of its value. */
+/** What is read instead of the value of a column. */
 export type ReadForm = 'text' | 'byteLength'
 
 /** Whether a column is the primary key, and whether the database fills it. */

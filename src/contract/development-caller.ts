@@ -7,6 +7,6 @@ export interface DevelopmentCaller {
   readonly authorities: readonly string[]
   /** Default: none. */
   readonly tenant?: string
-  /** As in a token, for rules that need more. Default: none. */
+  /** Claims as in a token, for rules that read them. Default: none. */
   readonly claims?: Readonly<Record<string, unknown>>
 }

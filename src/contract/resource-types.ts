@@ -50,7 +50,7 @@ export interface ResourceNames<S extends Entities, E extends keyof S, Spec> {
   readonly key: Member<Spec, 'key'>
   /** Never if it is derived from the key. */
   readonly path: Member<Spec, 'path', never>
-  /** Not a name, but the type of the ids. */
+  /** The type of the ids (not a name). */
   readonly id: KeyOf<S, E>
   readonly sort:
     | OrderedOfResponse<S, E, ResponseIn<Spec>>[keyof ResponseIn<Spec>]
@@ -60,11 +60,11 @@ export interface ResourceNames<S extends Entities, E extends keyof S, Spec> {
   /** The further sort keys of each option source. */
   readonly optionSources: SourceSorts<Member<Spec, 'optionSources'>>
   readonly stats: NamesIn<Spec, 'stats'>
-  /** Not a name: whether records can be deleted. */
+  /** Whether records can be deleted (not a name). */
   readonly delete: Member<Spec, 'delete', false>
-  /** Not a name: whether one request can create and update many records. */
+  /** Whether one request can create and update many records (not a name). */
   readonly batch: Member<Spec, 'batch', true>
-  /** Not a name: how pages count their set. */
+  /** How pages count their set (not a name). */
   readonly count: Member<Spec, 'count', 'exact'>
 }
 

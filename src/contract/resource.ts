@@ -52,7 +52,7 @@ export interface ResourceData {
   readonly guards?: Guards
   readonly actions?: Actions
   readonly beforeWrite?: (call: never) => unknown
-  /** False for a class without `@ApiResource`. */
+  /** False if the class lacks `@ApiResource`. */
   readonly isMarked?: boolean
   /** Wire names that several members of a class share, such as `actions.close-all`. */
   readonly repeated?: readonly string[]

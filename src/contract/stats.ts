@@ -35,7 +35,7 @@ export type StatsAge = `${number} ${'s' | 'min' | 'h'}`
 
 /** Statistics that are stored, and computed again at intervals. */
 export interface Materialized {
-  /** How old a stored result may be when a response shows it, up to 24 hours. */
+  /** Maximum age of a stored result that a response may show, up to 24 hours. */
   readonly every: StatsAge
 }
 

@@ -22,7 +22,7 @@ export interface Surface<Operation extends string = string> {
   readonly description?: string
   /** Default: PARTIAL_FORM for an intent, FORM for create and update, else READ_PROJECTION. */
   readonly kind?: SurfaceKind
-  /** Its purpose, in the words of the domain. Default: its id. */
+  /** Purpose of the surface, in the words of the domain. Default: its id. */
   readonly intent?: string
   /** Default 100. */
   readonly order?: number

@@ -14,7 +14,7 @@ export interface CivilDate {
 }
 
 const eraDays = 146_097
-/** From 0000-03-01 to 1970-01-01. */
+/** Number of days from 0000-03-01 to 1970-01-01. */
 const daysBefore1970 = 719_468
 
 export const dayNumberOf = ({ year, month, date }: CivilDate): number => {

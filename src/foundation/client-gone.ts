@@ -1,4 +1,4 @@
-/** Ends work whose client has disconnected; it leads to no response. */
+/** Ends work whose client has disconnected. No response is sent. */
 export class ClientGone extends Error {
   override readonly name = 'ClientGone'
 

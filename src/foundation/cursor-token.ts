@@ -9,7 +9,7 @@ import { AppError, problem } from './errors/app-error.js'
 export interface CursorContent {
   /** Digest of the resource, filter and sort that the cursor belongs to. */
   readonly binding: string
-  /** `now` of the first page in milliseconds since 1970, so that relative filters do not move. */
+  /** Time of the first page in milliseconds since 1970, so that relative filters do not move. */
   readonly nowMs: number
   readonly values: readonly (string | null)[]
   readonly inclusive: boolean
@@ -17,7 +17,7 @@ export interface CursorContent {
 
 export interface CursorCodec {
   readonly seal: (content: CursorContent) => string
-  /** Undefined for a token that was not sealed with this secret. */
+  /** Returns undefined for a token that was not sealed with this secret. */
   readonly open: (token: string) => CursorContent | undefined
 }
 

@@ -50,11 +50,11 @@ export type DiagnosticCode =
 export interface Diagnostic {
   readonly code: DiagnosticCode
   readonly severity: 'error' | 'advice'
-  /** Where, for example `employees.filter.salaryBetween`. */
+  /** Path of the wrong part, for example `employees.filter.salaryBetween`. */
   readonly path: string
   /** What is wrong, and what is accepted. */
   readonly message: string
-  /** Of `INDEX_MISSING`. */
+  /** The index to create; only for `INDEX_MISSING`. */
   readonly index?: ProposedIndex
 }
 

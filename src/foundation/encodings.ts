@@ -24,13 +24,13 @@ export type Compression = 'br' | 'gzip'
 export type Encoding = Compression | 'identity'
 
 interface Compressor {
-  /** On this thread: a page is done sooner than another thread would begin. */
+  /** Compresses on this thread: a page is done sooner than another thread would begin. */
   readonly now: (body: Buffer) => Buffer
-  /** On another thread. */
+  /** Compresses on another thread. */
   readonly soon: (body: Buffer) => Promise<Buffer>
-  /** The same for a text that is kept. */
+  /** Compresses better, on another thread, for a text that is kept. */
   readonly well: (body: Buffer) => Promise<Buffer>
-  /** Passes on what it has after each piece, so that a reader sees rows as they arrive. */
+  /** Flushes after each piece, so that a reader sees rows as they arrive. */
   readonly stream: () => NodeJS.ReadWriteStream
 }
 
@@ -62,7 +62,9 @@ export const compressors: Readonly<Record<Compression, Compressor>> = {
   },
 }
 
-/** Bytes. Larger texts are kept compressed only, and restored for each request without encoding. */
+/**
+ * Size in bytes above which a text is kept compressed only; its plain form is restored per request.
+ */
 const maxPlainBytes = 262_144
 
 /**
@@ -126,7 +128,7 @@ export class KeptText {
     }
     const plain = await this.#plain()
     const body = encoding === 'identity' ? plain : await compressors[encoding].well(plain)
-    // From here on it can be restored from a body.
+    // The text can be restored from a compressed body from here on.
     if (encoding !== 'gzip') this.#text = undefined
     return body
   }

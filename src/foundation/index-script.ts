@@ -1,15 +1,15 @@
 /** Prints proposed indexes as a script of SQL, by table, the largest tables first. */
 
 export interface ProposedIndex {
-  /** With its schema. */
+  /** Name of the table, with its schema. */
   readonly table: string
-  /** Pages that its rows take. */
+  /** Number of pages that the rows of the table occupy. */
   readonly pages: number
   /** `CREATE INDEX …`, without a semicolon. */
   readonly statement: string
-  /** What must be done first, once in a database. */
+  /** A statement that must run once in the database before the index is created. */
   readonly setup: string | undefined
-  /** What it costs, and what it is expected to gain. */
+  /** Remarks on what the index costs and what it is expected to gain. */
   readonly remarks: readonly string[]
   /** The read that it serves, for example `employees.filter.salaryBetween`. */
   readonly path: string
@@ -27,7 +27,10 @@ const sizeOf = (pages: number): string => {
 const lineOf = ({ statement, path, remarks }: ProposedIndex): string =>
   `${statement}; -- ${[path, ...remarks].join('. ')}`
 
-/** Those that need a setup serve searches: they are large, and cost most to keep up to date. */
+/**
+ * Indexes with a setup serve searches. They are large and cost most to keep up to date, so they
+ * come last.
+ */
 const searchesLast = (indexes: readonly ProposedIndex[]): readonly ProposedIndex[] => [
   ...indexes.filter(({ setup }) => setup === undefined),
   ...indexes.filter(({ setup }) => setup !== undefined),

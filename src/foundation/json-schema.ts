@@ -3,7 +3,7 @@ export type JsonSchema = { readonly [keyword: string]: unknown }
 
 export const anyOf = (...schemas: readonly JsonSchema[]): JsonSchema => ({ anyOf: schemas })
 
-/** The same schema, or null. */
+/** Returns the schema with null as a further value. */
 export const nullable = (schema: JsonSchema): JsonSchema => {
   const { type, enum: values } = schema
   if (type === undefined)

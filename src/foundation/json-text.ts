@@ -1,11 +1,11 @@
 /** Prints texts as JSON. */
 
 /**
- * All but the characters that JSON never escapes. It escapes surrogates if they are alone, which
- * `JSON.stringify` decides.
+ * Matches every character except those that JSON never escapes. Lone surrogates match too: whether
+ * they are escaped is decided by `JSON.stringify`.
  */
 const escaped = /[^ !#-[\]-\ud7ff\ue000-\uffff]/
 
-/** As `JSON.stringify`, in half the time for a text without anything to escape. */
+/** Prints a text like `JSON.stringify`, in half the time if nothing must be escaped. */
 export const jsonText = (text: string): string =>
   escaped.test(text) ? JSON.stringify(text) : `"${text}"`

@@ -29,7 +29,9 @@ export function* printPieces(document: unknown, replace: Replace): Generator<str
   return digest.digest('hex')
 }
 
-/** In bytes: texts that are put together take several times as much. */
+/**
+ * Pieces of canonical text, as bytes: concatenated texts would occupy several times as much memory.
+ */
 type Canonical = readonly (string | Buffer)[]
 
 /** Returns the canonical text. */
@@ -78,7 +80,7 @@ function* printItems({ all }: Items, replace: Replace): Generator<string, Canoni
   return canonical
 }
 
-/** The same document as one object. */
+/** Returns the document as one object. */
 export const wholeOf = (document: unknown): unknown => {
   if (document instanceof Items) {
     return [...document.all].filter((item) => item !== undefined).map(wholeOf)

@@ -81,7 +81,8 @@ export const numbersAsTexts = (value: unknown): unknown => {
 }
 
 /**
- * The same of what is stored: a number that JavaScript prints with the same digits is a plain one.
+ * Parses JSON that the database stored. A number that JavaScript prints with the same digits
+ * becomes a plain number.
  */
 export const parseStored = (text: string): unknown =>
   holdsLongNumber(text)

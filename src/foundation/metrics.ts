@@ -10,7 +10,7 @@ export type Sample<Value> = readonly [labels: Labels, value: Value]
 type Values<Value> = Iterable<Sample<Value>>
 
 interface Named {
-  /** With its unit, and `_total` for a counter, as Prometheus recommends. */
+  /** Name with its unit, and with `_total` for a counter, as Prometheus recommends. */
   readonly name: string
   readonly help: string
 }

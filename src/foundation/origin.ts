@@ -1,9 +1,9 @@
-/** The request that queries are run for. Work of the service itself has none. */
+/** The request for which queries run. Work of the service itself has no origin. */
 export interface Origin {
   readonly traceId: string
   /** Undefined for a request that a host serves. */
   readonly route: string | undefined
-  /** What spans of the request continue; undefined if it is not traced. */
+  /** Trace context that spans of the request continue; undefined if the request is not traced. */
   readonly trace?: unknown
   /** Milliseconds that its queries have taken so far. Parallel ones are added up. */
   databaseMs: number

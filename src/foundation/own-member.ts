@@ -1,6 +1,6 @@
 /**
- * A member that the object itself has: `constructor` may be the name of a field, and every object
- * inherits one.
+ * Returns a member of the object itself, not an inherited one: `constructor` may be the name of a
+ * field.
  */
 export const ownMember = (object: object, name: string): unknown =>
   Object.hasOwn(object, name) ? (object as Readonly<Record<string, unknown>>)[name] : undefined

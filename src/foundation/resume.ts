@@ -1,4 +1,6 @@
-/** A sequence whose first item was already taken. Ends the rest when its reader ends it. */
+/**
+ * Continues a sequence whose first item was already read. When the reader stops, the sequence ends.
+ */
 export async function* resume<T>(
   first: IteratorResult<T>,
   rest: AsyncGenerator<T>,

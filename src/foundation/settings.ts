@@ -102,7 +102,7 @@ const bySubject = {
   ),
 } as const satisfies Record<string, Setting<never> | Setting>
 
-/** In the order of names, as problems and the document list them. */
+/** Sorted by name, because problems and the document list settings in this order. */
 export const settingTable = Object.fromEntries(
   Object.entries(bySubject).toSorted(([a], [b]) => (a < b ? -1 : 1)),
 ) as typeof bySubject

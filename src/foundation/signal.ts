@@ -35,7 +35,7 @@ export class LightSignal implements Signal {
   }
 }
 
-/** The same as an AbortSignal, for code of the application. */
+/** Converts the signal into an AbortSignal, which code of the application expects. */
 export const abortSignalOf = (signal: Signal): AbortSignal => {
   if (signal instanceof AbortSignal) return signal
   const controller = new AbortController()

@@ -5,7 +5,7 @@ export interface Spans {
   stream<T>(name: string, work: AsyncGenerator<T>): AsyncGenerator<T>
 }
 
-/** Of requests that are not traced. */
+/** For requests that are not traced: runs the work without a span. */
 export const noSpans: Spans = {
   run: (_name, work) => work(),
   stream: (_name, work) => work,

@@ -20,9 +20,11 @@ export interface SqlText {
    * statement has failed.
    */
   readonly onComplete?: (tag: string) => Error | undefined
-  /** It writes values of the request, which are to blame for more errors than those of a read. */
+  /** The statement writes values of the request, so more of its errors are errors of the client. */
   readonly isWrite?: boolean
-  /** Its failure does not fail the statements that were sent with it: its rows are missing. */
+  /**
+   * If the statement fails, the statements sent with it still succeed, and its rows are missing.
+   */
   readonly mayFail?: boolean
   /** Whether PostgreSQL expects a BEGIN before it. */
   readonly needsBegin?: boolean

@@ -44,7 +44,7 @@ const plainNames = new Set(['UTC', 'GMT', 'UCT', 'PRC', 'ROC', 'ROK', 'NZ', 'GB'
 /** By name in lower case: as many as there are zones, however clients spell them. */
 const canonicalNames = new Map<string, string>()
 
-/** Undefined when there is no such zone. */
+/** Returns undefined if the zone does not exist. */
 const canonicalName = (zone: string): string | undefined => {
   const key = zone.toLowerCase()
   const canonicalZone = canonicalNames.get(key)
@@ -113,7 +113,7 @@ export const parseDay = (text: string): number | undefined => {
   return civilDateText(civilDateOf(number)) === text ? number * dayMs : undefined
 }
 
-/** For the years 1 to 9999. */
+/** Formats a day of the years 1 to 9999. */
 export const formatDay = (utcMs: number): string =>
   civilDateText(civilDateOf(Math.floor(utcMs / dayMs)))
 

@@ -11,20 +11,20 @@ export interface RelationPlan {
   /** The unique column that the foreign key refers to. Undefined: the key. */
   readonly references?: ColumnPlan
   readonly isNullable: boolean
-  /** Of `manyToMany` only. */
+  /** The join table; only for `manyToMany`. */
   readonly through?: { readonly table: string; readonly column: string; readonly isOwner: boolean }
 }
 
 export interface KeyPlan {
   readonly field: string
-  /** In the order of the key. */
+  /** Foreign key columns, in the order of the key. */
   readonly columns: readonly ColumnPlan[]
 }
 
 export const isComposite = ({ columns }: KeyPlan): boolean => columns.length > 1
 
 export interface EntityPlan {
-  /** Also the name of its constant: `orderDetails`. */
+  /** Name of the entity and of its constant, such as `orderDetails`. */
   readonly name: string
   readonly table: SourceTable
   readonly columns: readonly ColumnPlan[]
@@ -38,7 +38,7 @@ export interface EntityPlan {
   readonly filledByDatabase: readonly string[]
   /** If the database has tenants: the column that names the owner of a row, or all share them. */
   readonly tenant: ColumnPlan | 'shared' | undefined
-  /** False if a column must be filled that cannot be written. */
+  /** False if a required column cannot be written. */
   readonly isCreatable: boolean
 }
 
@@ -66,12 +66,12 @@ export interface ApplicationPlan {
 
 export interface TenantCandidate {
   readonly column: string
-  /** How many tables have it, of how many. */
+  /** Number of tables with this column, and of all tables. */
   readonly tables: number
   readonly of: number
 }
 
-/** For the report. */
+/** Name of a table in the report. */
 export const nameOf = ({ schema, name, needsSchema }: SourceTable): string =>
   needsSchema ? `${schema}.${name}` : name
 

@@ -173,7 +173,9 @@ const textOf = (literal: string): string => {
 const unquoted = (name: string): string =>
   name.startsWith('"') ? name.slice(1, -1).replaceAll('""', '"') : name
 
-/** Undefined for a condition with anything else, and for one that some rows may not fulfil. */
+/**
+ * Returns undefined if the condition contains anything else, or if existing rows may violate it.
+ */
 export const readCheck = (definition: string): Expression | undefined => {
   const [, condition] = /^CHECK \((.*)\)$/s.exec(definition) ?? []
   const tokens = condition === undefined ? undefined : tokensOf(condition)

@@ -12,14 +12,14 @@ export interface Limits {
   readonly minLength?: number
   readonly maxLength?: number
   readonly pattern?: string
-  /** The only values. */
+  /** The only allowed values. */
   readonly values?: readonly string[]
 }
 
-/** What CHECK constraints say of a column. */
+/** What the CHECK constraints of a column mean. */
 export interface ColumnChecks {
   readonly limits: Limits
-  /** Those that limits do not say completely. */
+  /** Constraints that limits do not express completely. */
   readonly rest: readonly CatalogDomainCheck[]
 }
 
@@ -67,7 +67,7 @@ export const exchanged: Readonly<Record<string, string>> = {
   '<>': '<>',
 }
 
-/** Undefined if limits do not say the condition completely. */
+/** Returns undefined if limits cannot express the condition completely. */
 const limitsOf = (
   condition: Expression,
   column: CatalogColumn,
@@ -191,7 +191,7 @@ const neighbour = (text: string, fraction: number, step: bigint): string => {
   return `${sign}${digits.slice(0, point)}${fraction === 0 ? '' : `.${digits.slice(point)}`}`
 }
 
-/** What both let through; undefined if a contract cannot say it. */
+/** Limits that allow what both allow; undefined if a contract cannot express them. */
 export const tightest = (first: Limits, other: Limits): Limits | undefined => {
   const listed =
     first.values && other.values

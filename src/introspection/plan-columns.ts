@@ -40,9 +40,9 @@ interface Declared {
 export interface ColumnPlan extends Declared {
   readonly field: string
   readonly source: SourceColumn
-  /** The key consists of it alone. */
+  /** The column alone is the key. */
   readonly isKey: boolean
-  /** The key consists of it and others. */
+  /** The column is one of several columns of the key. */
   readonly isKeyPart: boolean
   readonly isGenerated: boolean
   /** Always true in a view: the database does not say which of its columns are null. */
@@ -225,7 +225,7 @@ const declare = (
   return declarations[column.type]?.(column, limits, isNumericId)
 }
 
-/** Of an array, its items have them. */
+/** Adds the option to a column, or to the items of an array. */
 const withSpecialValues = (declared: Declared): Declared =>
   declared.items
     ? { ...declared, items: withSpecialValues(declared.items) }

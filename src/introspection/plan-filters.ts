@@ -8,7 +8,7 @@ import { type Code, call } from './print-code.js'
 
 type Filters = Readonly<Record<string, Code>>
 
-/** Of how many collections records are filtered by the size. */
+/** Maximum number of collections whose size is a filter. */
 const maxSizes = 3
 
 export const planFilter = (entity: EntityPlan): Filters => {

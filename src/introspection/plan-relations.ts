@@ -24,7 +24,7 @@ export interface ForeignKey {
   readonly columns: readonly string[]
   /** `tableKey` of the table that it refers to. */
   readonly target: string
-  /** In the order of the columns. */
+  /** Columns of the target, in the order of the columns. */
   readonly targetColumns: readonly string[]
 }
 
@@ -72,13 +72,13 @@ export const isJoinTable = (
   return isUnique(table, pair) && !table.columns.some(isPayload)
 }
 
-/** To a key of one column, whose type is that of the foreign key. */
+/** Whether the foreign key refers to a key of one column, of its own type. */
 const refersToKey = (
   { table, columns, target, targetColumns }: ForeignKey,
   tableOf: ReadonlyMap<string, SourceTable>,
 ): boolean => {
   const referred = tableOf.get(target)
-  // A table that is not there is left out, and this one with it.
+  // A table that does not exist is left out, and this table with it.
   if (!referred) return true
   const [key, ...others] = keyColumnsOf(referred) ?? []
   const typeOf = ({ columns: all }: SourceTable, name: string | undefined) =>

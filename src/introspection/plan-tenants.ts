@@ -65,7 +65,9 @@ const findColumn = (tables: readonly SourceTable[]): SourceColumn | undefined =>
 /** Fewer tables than these do not suggest that all rows belong to somebody. */
 const fewestWithCandidate = 3
 
-/** Its name says that it may be the tenant, but the database does not show that it is. */
+/**
+ * Finds a column whose name suggests a tenant, although the database does not show that it is one.
+ */
 const findCandidate = (tables: readonly SourceTable[]): TenantCandidate | undefined => {
   const counts = new Map<string, number>()
   for (const { name } of tables.flatMap(({ columns }) => columns)) {
@@ -79,7 +81,7 @@ const findCandidate = (tables: readonly SourceTable[]): TenantCandidate | undefi
   return isFrequent ? { column, tables: count, of: tables.length } : undefined
 }
 
-/** Without tenants: the tables as they are. */
+/** If no tenant is found, returns the tables unchanged. */
 export const planTenants = (tables: readonly SourceTable[]): TenantPlan => {
   const found = findColumn(tables.filter(({ isView }) => !isView))
   if (!found) {

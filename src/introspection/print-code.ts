@@ -38,7 +38,7 @@ const quoted = (text: string): string => {
     : `'${json.replaceAll("'", "\\'")}'`
 }
 
-/** As it is, `__proto__` would set the prototype of the object. */
+/** Printed without quotes, `__proto__` would set the prototype of the object. */
 const memberName = (member: string): string => {
   if (member === '__proto__') return `['${member}']`
   return /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u.test(member) ? member : quoted(member)

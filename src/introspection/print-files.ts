@@ -100,7 +100,7 @@ const printResource = ({ entity, members }: ResourcePlan): string => {
   ].join('\n')
 }
 
-/** In the form of its type. */
+/** Example of a tenant, in the form of its column type. */
 const exampleTenant = ({ factory }: ColumnPlan): string =>
   factory === 'uuid' ? '00000000-0000-0000-0000-000000000001' : '1'
 

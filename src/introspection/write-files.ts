@@ -9,7 +9,7 @@ export interface WrittenFile {
   readonly path: string
   /** `kept` files differ from what would be written. */
   readonly outcome: 'written' | 'updated' | 'unchanged' | 'kept'
-  /** Of a kept file: lines that would be written and that it lacks. */
+  /** Lines that would be written, and that a kept file lacks. */
   readonly missing: readonly string[]
 }
 

@@ -18,17 +18,17 @@ interface OperationRow {
   readonly file?: true
   /** The response is a stream of events that does not end. */
   readonly events?: true
-  /** It describes the resource, and reads no record. */
+  /** The operation describes the resource and reads no record. */
   readonly describes?: true
   /** Relation type of its link, on a collection or on a record. */
   readonly rel?: string
 }
 
 export interface Operation extends OperationRow {
-  /** Its name in the contract; intents and actions go by their ids. */
+  /** Name of the operation in the contract. Intents and actions use their ids. */
   readonly id: string
   readonly scope: 'COLLECTION' | 'ITEM'
-  /** False: the path exists, but the method gets a `405`. */
+  /** False if the path exists, but the method is answered with `405`. */
   readonly supported: boolean
   /** The intent of an `intent` operation. */
   readonly intent?: string

@@ -17,23 +17,28 @@ import type { Care } from './metrics.js'
 import type { HistogramRequest } from './request.js'
 
 export interface Boundaries {
-  /** What the values of a bucket have in common; rows are grouped by it. */
+  /** The key that the values of a bucket share, by which rows are grouped. */
   readonly keySql: (value: Sql, care: Care) => Sql
   /** The number of the bucket with this key, or its first day. */
   readonly toSql: (key: Sql, care: Care) => Sql
-  /** Condition: the quick key may be that of another bucket. Undefined: it never is. */
+  /** Condition that the quick key may belong to another bucket. Undefined: it never does. */
   readonly isDoubtful?: (key: Sql) => Sql
   /** A FROM item: the buckets from the first to the last, at most `limit`. */
   readonly listSql: (first: Sql, last: Sql, limit: number) => Sql
   /**
-   * Condition, served by an index: the value is in the bucket. Undefined: no index does.
+   * Condition that the value is in the bucket, which an index can serve. Undefined: no index can.
    */
   readonly holdsSql?: (value: Sql, bucket: Sql) => Sql
-  /** Condition on a value that means `isExpressible` of its bucket. Undefined: its own limits. */
+  /**
+   * Condition on a value, equivalent to `isExpressible` of its bucket. Undefined: the limits of the
+   * value.
+   */
   readonly limitsSql?: (value: Sql) => Sql
   /** The first day of a bucket and of the next one; undefined for numbers. */
   readonly daysSql?: (bucket: Sql) => { readonly start: Sql; readonly next: Sql }
-  /** Condition: JSON can express the values of a bucket. Undefined: each row must be checked. */
+  /**
+   * Condition that JSON can express the values of a bucket. Undefined: each row must be checked.
+   */
   readonly isExpressible?: (bucket: Sql) => Sql
   /** The number of a bucket, from the text that `toSql` selects. */
   readonly indexOf: (text: string) => bigint
@@ -73,7 +78,7 @@ const shiftOf = ({ target }: StatsFieldModel, width: bigint, scale: number): big
   const { precision = usualDigits, scale: decimals = 0 } = target.column
   return ceilDiv(10n ** BigInt(precision - decimals + scale), width)
 }
-/** For columns without a limit. */
+/** Number of digits assumed for a column without a limit. */
 const usualDigits = 15
 
 /** Buckets `[k·w, (k+1)·w)` of a number. */
@@ -122,9 +127,7 @@ const numberBoundaries = (field: StatsFieldModel, size: string): Boundaries => {
 
 const floorDiv = (a: bigint, b: bigint): bigint => (a < 0n ? (a - b + 1n) / b : a / b)
 
-/**
- * By how many times the buckets must widen. Undefined: two buckets around zero never become one.
- */
+/** Factor by which the buckets must widen. Undefined: two buckets around zero never become one. */
 const fittingFactor = (first: bigint, last: bigint, limit: number): bigint | undefined => {
   const most = BigInt(limit)
   const fits = (factor: bigint) => floorDiv(last, factor) - floorDiv(first, factor) < most
@@ -250,9 +253,12 @@ export interface Units {
   /** The value as a number in which a unit is `unit`; both are exact. */
   readonly toSql: (value: Sql) => Sql
   readonly unit: Sql
-  /** The number of units as an integer, which is quick to divide. Undefined: it may not fit. */
+  /**
+   * The number of units as an integer, which is quick to divide. Undefined: an integer may
+   * overflow.
+   */
   readonly integerSql?: (value: Sql) => Sql
-  /** A value, which an index can compare, from the number. Undefined: none can. */
+  /** Converts the number into a value that an index can compare. Undefined: no index can. */
   readonly fromSql?: (number: Sql) => Sql
   /** The JSON text of a value. */
   readonly print: (units: bigint) => string

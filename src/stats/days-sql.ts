@@ -37,7 +37,7 @@ export const daySql = (
   return care === 'careful' && isZoned({ field, zone }) ? carefulDaySql(column, date, zone) : date
 }
 
-/** An offset, unlike the name of a zone, is not looked up for each row. */
+/** Uses an offset where possible, because the name of a zone is looked up for each row. */
 const localSql = (kind: ColumnKind, column: Sql, zone: string): Sql => {
   if (kind !== 'instant') return column
   return isUtc(zone)
@@ -61,7 +61,7 @@ export const bucketKeySql = (buckets: DayBuckets, column: Sql, care: Care): Sql 
   return truncations[granularity](moment)
 }
 
-/** Whether dates become timestamps, which do not reach as far. */
+/** Whether dates are converted to timestamps, which have a smaller range. */
 export const isConverted = ({ field, granularity }: Omit<DayBuckets, 'zone'>): boolean =>
   field.target.column.kind === 'date' && granularity !== 'DAY'
 

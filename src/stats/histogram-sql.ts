@@ -55,9 +55,9 @@ type RowsIn = (alias: string) => {
   readonly from: Sql
   /** Matching rows that have a value; in the careful statement, one that can be placed. */
   readonly all: Sql
-  /** Those whose value belongs to a bucket; infinity, for example, does not. */
+  /** Rows whose value belongs to a bucket. Infinity, for example, belongs to none. */
   readonly measurable: Sql
-  /** Columns of a group, see `extremesOf`. */
+  /** Columns of a group for `extremesOf`. */
   readonly extremes: Sql
 }
 
@@ -92,7 +92,9 @@ const groupedBySize = (
     )`
 }
 
-/** Undefined: no index compares the values with boundaries. */
+/**
+ * Counts the buckets along an index; undefined if no index can compare the values with boundaries.
+ */
 const countedByIndex = (
   { cap, maxBuckets }: HistogramRequest,
   { keySql, toSql, listSql, holdsSql, limitsSql }: Boundaries,
@@ -166,7 +168,9 @@ const groupedByCount = (request: HistogramRequest, rowsIn: RowsIn): Sql => {
     )`
 }
 
-/** The same along an index. Undefined: no index compares the values with boundaries. */
+/**
+ * Counts equal parts along an index; undefined if no index can compare the values with boundaries.
+ */
 const countedInParts = (request: HistogramRequest, rowsIn: RowsIn): Sql | undefined => {
   const { unit, fromSql } = unitsOf(request.field)
   if (!fromSql) return undefined

@@ -40,11 +40,12 @@ export const histogramStatement = (
 
 /** The buckets that have rows, in ascending order. */
 export interface HistogramRows {
-  /** Run the careful statement instead, see `Care`. */
+  /** The careful statement must run instead, see `Care`. */
   readonly isDoubtful: boolean
   readonly datasetVersion: string | null
   /**
-   * With a width, the first and last bucket; otherwise minimum and maximum in units of the field.
+   * First and last bucket if the width is given; otherwise minimum and maximum in units of the
+   * field.
    */
   readonly extent: Extent | undefined
   readonly counts: readonly { readonly bucket: string; readonly count: number }[]

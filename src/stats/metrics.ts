@@ -16,7 +16,7 @@ import type {
 
 export interface Metric {
   readonly operation: MetricOperation
-  /** Undefined only for COUNT. */
+  /** The measured field; undefined only for COUNT. */
   readonly field?: StatsFieldModel
   readonly alias?: string
 }

@@ -26,7 +26,7 @@ const itemFacts = Type.Object({
   message: nullable(text),
   /** The version of the record; null if it has none, and for a failed item. */
   version: nullable(integer),
-  /** Empty for an item that succeeded. */
+  /** The errors of the item; empty if it succeeded. */
   errors: Type.Array(ItemError),
 })
 const outcomeFacts = Type.Object({ total: count, succeeded: count, failed: count })

@@ -7,8 +7,8 @@ export interface StreamStart {
   /** Something is sent at least so often, so a longer silence means a broken connection. */
   readonly heartbeatMs: number
   /**
-   * Of `reset`: why the given position means nothing. `EXPIRED`: it is older than the retention.
-   * `UNKNOWN`: it is not one of this resource and database, or was changed.
+   * Why a stream was reset. `EXPIRED`: the position is older than the retention. `UNKNOWN`: the
+   * position does not belong to this resource and database, or was changed.
    */
   readonly reason?: 'EXPIRED' | 'UNKNOWN'
   /** See `ChangeEvent`. */
@@ -25,7 +25,10 @@ export const ChangeEvent = Type.Object(
     /** The new version; null for a record without one, or a deleted one. */
     version: nullable(integer),
     at: instant,
-    /** To be sent as `X-Read-Token` by reads that must see the change, where reads take one. */
+    /**
+     * Read token for reads that must see the change, to be sent as `X-Read-Token` if the service
+     * has read tokens.
+     */
     readToken: Type.Optional(text),
   },
   { $id: 'ChangeEvent' },

@@ -13,7 +13,7 @@ export const ExportBody = Type.Partial(
     scope: Type.Enum(['filtered', 'selected', 'all']),
     /** The payload of `/filter`. */
     filters: Type.Unknown(),
-    /** For the scope `selected`. */
+    /** Ids of the exported records, for the scope `selected`. */
     selectedIds: Type.Array(Type.Unknown()),
     sort: Type.Array(text),
     /** Default: all columns. */

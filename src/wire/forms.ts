@@ -31,8 +31,8 @@ export const mapOf = <S extends TSchema>(members: S) =>
   Type.Unsafe<Record<string, Static<S>>>({ type: 'object', additionalProperties: members })
 
 /**
- * The same, or null: a list of types, because code generators turn an `anyOf` into a class of its
- * own.
+ * Allows null too. It is a list of types, because code generators turn an `anyOf` into a class of
+ * its own.
  */
 export const nullable = <S extends TSchema & { readonly type: string }>(schema: S) =>
   Type.Unsafe<Static<S> | null>({ ...schema, type: [schema.type, 'null'] })

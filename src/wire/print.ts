@@ -26,7 +26,7 @@ const labelOf = (name: string): string => {
   return label
 }
 
-/** Without `join`, which copies each item: V8 copies a text that grows once, when it is sent. */
+/** Does not use `join`, which copies each item: V8 copies a growing text once, when it is sent. */
 export const printList = (items: readonly string[]): string => {
   let text = ''
   for (const item of items) text += text === '' ? `[${item}` : `,${item}`

@@ -18,7 +18,7 @@ export const Metric = Type.Object(
 export type Metric = Wire<typeof Metric>
 
 const measured = {
-  /** Of the primary metric. */
+  /** Value of the primary metric. */
   value: metricValue,
   count,
   /** By alias or name, with several metrics. */
@@ -32,7 +32,7 @@ const metrics = {
   metrics: Type.Optional(Type.Array(Metric)),
 }
 
-/** Only in a stored result that other changes may have followed: when it was computed. */
+/** Time at which a stored result was computed. Current results have none. */
 const asOf = Type.Optional(instant)
 
 const TermsBucket = Type.Object({

@@ -34,7 +34,7 @@ export type OperandForm = keyof Forms
 
 export type DefinitionOf<Form extends OperandForm> = Forms[Form] & {
   readonly operand: Form
-  /** The targets that the operation takes. */
+  /** Target types to which the operation applies. */
   readonly kinds: readonly TargetKind[]
 }
 export type FilterDefinition = { readonly [Form in OperandForm]: DefinitionOf<Form> }[OperandForm]

@@ -1,6 +1,6 @@
 /**
- * The 26 filter operations, each defined once: its name, the targets that it takes, the form of its
- * operand and its use. Types, readers, SQL, schemas and index advice follow from the table of these
+ * The 26 filter operations, each defined once: its name, its target types, the form of its operand
+ * and its use. Types, readers, SQL, schemas and index advice follow from the table of these
  * definitions. The comments show the SQL. Null matches only IS_NULL.
  */
 import { define } from './definition.js'

@@ -40,7 +40,7 @@ export type ErrorText = string & { readonly [isFromCatalogue]: true }
 export interface Problem {
   readonly code: ErrorCode
   readonly message: ErrorText
-  /** Dotted path of the member to blame. */
+  /** Dotted path of the wrong member. */
   readonly target?: string
   readonly properties?: Readonly<Record<string, unknown>>
 }

@@ -7,7 +7,8 @@ export interface ErrorMessage {
   /** English. `{limit}` is replaced by the parameter `limit`. */
   readonly text: string
   /**
-   * Dotted path of the member to blame; may contain placeholders. Left out where one is undefined.
+   * Dotted path of the wrong member. It may contain placeholders, and is left out if one of them
+   * has no value.
    */
   readonly target?: string
   /** Names of parameters that the response repeats as `properties`. */

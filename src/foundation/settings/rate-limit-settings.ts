@@ -18,7 +18,7 @@ export const defaultCosts = {
   route: 1,
   write: 2,
   action: 2,
-  /** Each further record of a write of several. */
+  /** Cost of each further record of a batch. */
   item: 1,
   statistics: 5,
   all: 20,
@@ -36,7 +36,7 @@ const costs = list(
   text('a cost', (value) => costPattern.test(value)),
 )
 
-/** The table with the changes of the setting. */
+/** Returns the costs with the changes that the setting declares. */
 export const costsOf = (changes: readonly string[]): Costs => {
   const changed = changes.map((change) => {
     const [name, units] = change.split('=')

@@ -26,7 +26,7 @@ export const setting = <T>(
   description,
 })
 
-/** A file contains values, the environment their text; lists and objects have none. */
+/** Files contain values; the environment contains their texts. Lists and objects have no text. */
 const scalarText = (value: unknown): string =>
   typeof value === 'object' ? '' : String(value).trim()
 
@@ -149,7 +149,7 @@ export const millisecondsOrAuto: SettingForm<number | 'auto'> = {
   parse: (value) => (scalarText(value) === 'auto' ? 'auto' : milliseconds.parse(value)),
 }
 export const count = integer(1, 1_000_000_000)
-/** What one caller may hold at once. 0: no limit. */
+/** Limit on what one caller may hold at once. 0: no limit. */
 export const shareOrAuto: SettingForm<number | 'auto'> = {
   accepts: 'auto, or an integer from 0 to 1000000',
   parse: (value) => (scalarText(value) === 'auto' ? 'auto' : integer(0, 1_000_000).parse(value)),

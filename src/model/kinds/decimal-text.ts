@@ -1,6 +1,8 @@
 /** Decimals as text, so that nothing is rounded. */
 
-/** Far below the 131 072 digits that PostgreSQL takes before the point, and enough in practice. */
+/**
+ * Far below the 131 072 digits that PostgreSQL accepts before the point, and enough in practice.
+ */
 export const maxDecimalLength = 1_000
 
 const exponentForm = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?[eE]([+-]?\d+)$/

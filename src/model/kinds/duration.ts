@@ -59,7 +59,7 @@ const writtenSeconds = (micros: bigint): string => {
   return `${micros < 0n ? '-' : ''}${size / 1_000_000n}${fraction === '' ? '' : `.${fraction}`}S`
 }
 
-/** As PostgreSQL prints it with the interval style `iso_8601`. */
+/** Prints a duration as PostgreSQL does with the interval style `iso_8601`. */
 const print = ({ months, days, micros }: Duration): string => {
   const dates = [written(months / 12n, 'Y'), written(months % 12n, 'M'), written(days, 'D')].join(
     '',

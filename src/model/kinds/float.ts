@@ -15,7 +15,7 @@ const nearest = (text: string): number | undefined => {
 
 const jsonNumber = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/
 
-/** The number that the column keeps is infinite, or zero for another one. */
+/** Whether storing the value as float4 overflows to infinity or underflows to zero. */
 const isBeyond = (value: number, type: SqlType): boolean => {
   if (!isReal(type)) return false
   const kept = Math.fround(value)
@@ -25,7 +25,7 @@ const isBeyond = (value: number, type: SqlType): boolean => {
 export const float: KindDefinition = {
   axis: 'fractional',
   hasSpecialValues: true,
-  /** A real is compared as a real: no double but a few is equal to one. */
+  /** A real is compared as float4: almost no float8 literal equals a float4 value. */
   databaseTypes: { real: 'float4', 'double precision': 'float8' },
   cast: 'float8',
   schema: ({ minimum, maximum }) => defined({ type: 'number', minimum, maximum }),

@@ -1,4 +1,4 @@
-/** What the table of kinds says of each column type. */
+/** What the table of kinds defines for each column type. */
 import type { ColumnData } from '../../contract/columns.js'
 import type { JsonSchema } from '../../foundation/json-schema.js'
 
@@ -20,7 +20,7 @@ export type ValueType = Pick<
   | 'maxItems'
   | 'specialValues'
 > & {
-  /** Of an array. */
+  /** Item type of an array. */
   readonly item?: ItemType
   /** Texts that are rejected, because no path could name the record. */
   readonly reserved?: readonly string[]
@@ -63,11 +63,16 @@ export interface KindDefinition {
    * Turns representations that form clients send into the one of the schema; others pass unchanged.
    */
   readonly normalize?: (value: unknown, zone: string, type: ValueType) => unknown
-  /** Reads a representation that settings must allow. Undefined for any other value. */
+  /**
+   * Reads a representation that is accepted only if a setting allows it. Returns undefined for any
+   * other value.
+   */
   readonly readLegacyForm?: (value: unknown) => unknown
   /** Describes a rejected value if its JSON type says too little; completes "got …". */
   readonly describe?: (value: unknown, zone: string) => string | undefined
-  /** What is wrong with a value that the schema accepts, such as its scale. */
+  /**
+   * Returns what is wrong with a value that the schema accepts, such as too many decimal places.
+   */
   readonly fault?: (value: unknown, type: ValueType) => string | undefined
   /** Turns the text of an id in a path into its JSON value. Default: the text itself. */
   readonly ofText?: (text: string) => unknown

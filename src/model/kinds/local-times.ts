@@ -13,7 +13,7 @@ const dayEndPattern = '24:00(:00(\\.0+)?)?'
 
 const time = /^(\d\d:\d\d)(?::(\d\d)(?:\.(\d+))?)?$/
 
-/** With exactly six fractional digits, so that text order is time order. */
+/** Pads to six fractional digits, so that text order is time order. */
 const wholeTime = (text: string): string => {
   const match = time.exec(text)
   // A key may be `infinity`.

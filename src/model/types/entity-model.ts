@@ -17,7 +17,7 @@ export interface ColumnModel extends ValueType {
   readonly visibleTo?: readonly string[]
   readonly editableBy?: readonly string[]
   readonly touchedOnUpdate: boolean
-  /** Its values are recorded with changes. */
+  /** Whether changes are recorded with the old and new values of the column. */
   readonly audited?: boolean
   /** An expression of the column is read, and the column is never written. */
   readonly reads?: ReadForm
@@ -43,7 +43,10 @@ export interface ToOneModel {
   readonly owner: EntityModel
   readonly target: EntityModel
   readonly visibleTo?: readonly string[]
-  /** Which table has the foreign key. In the target's it is unique, and there may be no row. */
+  /**
+   * The table that has the foreign key. If it is the target's, the key is unique there, and the row
+   * may not exist.
+   */
   readonly foreignKeyIn: 'owner' | 'target'
   /** The column of the owner: the foreign key, or the key that it refers to. */
   readonly key: ColumnModel

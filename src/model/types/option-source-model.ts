@@ -28,7 +28,7 @@ export type OptionRows =
 export interface ReferredRows {
   /** The foreign key, from the record. */
   readonly by: ForeignKeyPlace
-  /** False: a request without a filter offers all rows. */
+  /** False if a request without a filter offers all rows. */
   readonly always: boolean
 }
 
@@ -43,7 +43,7 @@ export interface OptionSourceModel {
   readonly sorts: ReadonlyMap<string, { readonly name: string; readonly target: ColumnTarget }>
   readonly search: boolean
   readonly minSearchLength: number
-  /** Undefined: as for pages of records. */
+  /** Maximum page size. Undefined: that of pages of records. */
   readonly maxSize?: number
   /** Filter fields that narrow the options. */
   readonly dependsOn: readonly string[]

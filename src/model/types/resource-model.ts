@@ -63,7 +63,7 @@ export interface GuardModel {
   readonly isPublic: boolean
   /** The caller needs one authority of each list. */
   readonly authorities: readonly (readonly string[])[]
-  /** Undefined: all states. */
+  /** States that allow the operation. Undefined: all states. */
   readonly allowedStates?: readonly string[]
   readonly rule?: {
     readonly needs: readonly string[]
@@ -79,7 +79,7 @@ export interface ActionModel {
   readonly title: string
   readonly description?: string
   readonly request: WriteShapeModel
-  /** Undefined: it returns the record or the outcome. */
+  /** Declared response. Undefined: the action returns the record or the outcome. */
   readonly response?: WriteShapeModel
   readonly interaction: Required<Interaction>
   readonly idempotencyKey: Need
@@ -198,7 +198,7 @@ export interface ResourceModel {
   readonly snapshot: readonly ColumnModel[]
   readonly actions: ReadonlyMap<string, ActionModel>
   readonly beforeWrite?: ResourceData['beforeWrite']
-  /** Undefined if the version is unknown; responses then carry none. */
+  /** Undefined if the dataset version is unknown; responses then have none. */
   readonly dataset?: DatasetModel
   /** Database schema of the table of changes. Undefined: its changes are not recorded. */
   readonly recordsTo?: string

@@ -18,7 +18,7 @@ export interface StatsFieldModel {
   readonly target: ColumnTarget
   readonly labelTarget?: ColumnTarget
   readonly operations: ReadonlySet<StatsOperation>
-  /** Undefined: the default ones. */
+  /** Allowed metrics. Undefined: the default metrics. */
   readonly metrics?: readonly MetricOperation[]
   readonly histogram?: HistogramDefault
   /** Milliseconds that a stored result may be old. Undefined: none is stored. */
@@ -36,7 +36,7 @@ export type StatsEndpoint = 'groupBy' | 'timeSeries' | 'distribution'
 
 export interface StatsModel {
   readonly fields: ReadonlyMap<string, StatsFieldModel>
-  /** Undefined: `platform.stats.default-mode`. */
+  /** Mode of each endpoint. Undefined: `platform.stats.default-mode`. */
   readonly modes: Readonly<Partial<Record<StatsEndpoint, StatsMode>>>
 }
 

@@ -12,7 +12,10 @@ import type { LockedRecord } from '../write/locked-records.js'
 import { type Failures, type ItemWrite, ofData } from './batch-items.js'
 import { missingReferences } from './batch-references.js'
 
-/** Of items that were not written: what they wrote is undone. Other items may fail, too. */
+/**
+ * Finds further items that fail in the same way, after their writes were undone. Other items may
+ * fail, too.
+ */
 export const failuresLike = async (
   error: AppError,
   work: Work,

@@ -74,7 +74,7 @@ export const performBatch = (
     const batch = new Batch(work, { atomicity, count }, isMinimal)
     batch.fail(failures)
     const results = await batch.run(writes)
-    // Those in the response: a record that a hook deleted again is not missed by a replay.
+    // The records of the response. A record that a hook deleted again must not fail a replay.
     const recordIds = results.items.flatMap((result) =>
       'id' in result && (isMinimal || result.row) ? [result.id] : [],
     )
@@ -279,7 +279,7 @@ type Check = (
   record: LockedRecord | undefined,
 ) => AppError | undefined
 
-/** In this order for all items: an error of an earlier check comes before those of later ones. */
+/** Each check runs for all items before the next one: errors of an earlier check come first. */
 const checks: readonly Check[] = [
   (_work, write, record) => (write.record && !record ? recordNotFound() : undefined),
   ({ call: { resource } }, { record: named }, record) => {

@@ -250,7 +250,8 @@ const confirm = async (
   const { primaryKey } = resource.entity
   const ids = writes.map(({ index }) => canonicalText(primaryKey, keys.get(index)!.id))
   const written = { resource, writes, keys, ids }
-  // Not in variables: V8 keeps those that a closure uses with the function, which waits meanwhile.
+  // The results are not assigned to variables: V8 keeps variables that a closure uses for as long
+  // as the waiting function.
   return isMinimal
     ? outcomeOf(written, await visibleOf(work, ids))
     : outcomeOf(written, byId(await readWritten(work, ids), work))
@@ -259,7 +260,7 @@ const confirm = async (
 interface Written extends Pick<Work['call'], 'resource'> {
   readonly writes: readonly ItemWrite[]
   readonly keys: ReadonlyMap<number, WrittenKey>
-  /** Those of the writes, in their order. */
+  /** Ids of the written records, in the order of the writes. */
   readonly ids: readonly string[]
 }
 

@@ -11,9 +11,9 @@ import { SharedSpender } from './shared-spender.js'
 import { ChangeStreams, shareHolder, sharesOf } from './shares.js'
 
 export interface CallerLimits {
-  /** Undefined: requests are not counted. */
+  /** Undefined if requests are not counted. */
   readonly charge: Charge | undefined
-  /** Undefined: a caller may use all connections. */
+  /** Undefined if a caller may use all connections. */
   readonly statements: StatementLimiter | undefined
   readonly changeStreams: ChangeStreams
   readonly metrics: readonly Metric[]

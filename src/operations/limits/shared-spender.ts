@@ -53,7 +53,7 @@ export class SharedSpender implements Spender {
     return this.#spendHere(key, units) ?? this.#spendThere(key, units)
   }
 
-  /** Undefined: only the table knows. */
+  /** Spends from the lease of this process. Returns undefined if only the table can decide. */
   #spendHere(key: string, units: number): Spending | undefined {
     const now = this.#options.now()
     const lease = this.#leases.get(key)

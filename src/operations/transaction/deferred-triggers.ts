@@ -2,7 +2,7 @@
 import { command, type SqlText } from '../../foundation/statement.js'
 import type { Acting } from '../context.js'
 
-/** Without a BEGIN, PostgreSQL before 17 logs a warning. */
+/** The statement needs BEGIN, because PostgreSQL before 17 logs a warning without it. */
 const runNow: SqlText = {
   ...command('set constraints all immediate'),
   needsBegin: true,
@@ -10,10 +10,10 @@ const runNow: SqlText = {
 }
 
 /**
- * Otherwise the triggers of later writes in the transaction would not wait for the writes that they
- * check. PostgreSQL has no command for it. Names are looked up at the time, because a name that has
- * been dropped since the start of the service would end the transaction; a name that constraints of
- * another form share cannot be given.
+ * Defers the constraints again. Otherwise the triggers of later writes in the transaction would not
+ * wait for the writes that they check. PostgreSQL has no command for it. Names are looked up when
+ * the statement runs, because the name of a constraint that was dropped since the start of the
+ * service would end the transaction. A name that constraints of another form share cannot be given.
  */
 const deferAgain: SqlText = {
   name: 'defer constraints again',

@@ -14,7 +14,7 @@ export interface ItemSavepoint {
   readonly undo: () => void
 }
 
-/** Its commands are sent with the statements after them. */
+/** Sets a savepoint. Its commands are sent together with the statements after them. */
 export const setItemSavepoint = ({ transaction, state }: Work): ItemSavepoint => {
   const { aftermath } = state
   const before = aftermath.length

@@ -25,7 +25,7 @@ const actionOf = ({ of }: Cause, resource: string): string | undefined => {
 
 type Recorded = Pick<Writing, 'resource' | 'principal' | 'cause'>
 
-/** Undefined: changes of the resource are not recorded. */
+/** Returns undefined if changes of the resource are not recorded. */
 export const recordingOf = ({
   resource: { entity, key, recordsTo, changesBesideRows = false, tenant },
   principal,

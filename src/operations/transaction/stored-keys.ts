@@ -31,8 +31,8 @@ const inOneTable = (table: string): KeyStore => {
       },
     ],
     isTaken: isUnmet,
-    // INSERT … ON CONFLICT finds the claimed row by its index. An UPDATE that is planned while the
-    // table is empty would read the whole table, until it is analyzed.
+    // INSERT … ON CONFLICT finds the claimed row by its index. An UPDATE that is planned on an
+    // empty table would scan the table until ANALYZE runs.
     store: (scope, key, response) => ({
       name: `store ${table}`,
       text: `insert into ${table} (scope, key, fingerprint, expires_at) values ($1, $2, '', now())

@@ -66,7 +66,7 @@ export const unwritten = ({ state }: Pick<Work<Acting>, 'state'>): AppError => {
   return new AppError(problem('internalError'))
 }
 
-/** The same work on one resource, or on another. */
+/** Returns the work with another resource. */
 export const onResource = (work: Work<Acting>, key: string): Work => ({
   ...work,
   call: { ...work.call, resource: work.call.view.resource(key) },

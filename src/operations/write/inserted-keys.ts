@@ -62,13 +62,15 @@ const byId = (primaryKey: ColumnModel, keys: readonly WrittenKey[]): Keys =>
 const storedKeys = async ({ call: { resource }, transaction }: Work, ids: readonly string[]) =>
   byId(resource.entity.primaryKey, await transaction.run(storedKeysStatement(resource, ids)))
 
-/** Of several records, only the last key is known. */
+/**
+ * Finds the key that a sequence drew. If several records were inserted, only the last key is known.
+ */
 const drawnKey = async ({ call: { resource }, transaction }: Work, count: number): Promise<Keys> =>
   count === 1
     ? byId(resource.entity.primaryKey, await transaction.run(drawnKeyStatement(resource)))
     : none
 
-/** Undefined if the database makes the key, or a part of it. */
+/** Returns undefined if the database makes the key, or a part of it. */
 const sentKey = (key: ColumnModel, assignments: readonly Assignment[]): string | undefined => {
   const written = writtenColumns(assignments)
   const texts = physicalColumns(key).map((part) => {

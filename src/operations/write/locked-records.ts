@@ -16,7 +16,7 @@ import type { Work } from '../transaction/work.js'
 
 /** The versions that the record must have, of which the caller named one or more. */
 export interface Precondition {
-  /** Undefined: any version. */
+  /** Accepted versions. Undefined: any version. */
   readonly versions: readonly string[] | undefined
   /** The operation requires a version, and the request names none. */
   readonly isMissing: boolean
@@ -32,7 +32,7 @@ export interface Precheck {
 
 /**
  * Locks the ids of records whose rows cannot be locked: those of a view that triggers write.
- * Returns whether it does.
+ * Returns true if the ids were locked.
  */
 export const deferIdLocks = (
   { call: { resource, integrity }, transaction }: Pick<Work, 'call' | 'transaction'>,

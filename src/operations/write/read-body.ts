@@ -201,7 +201,7 @@ interface BodyForm {
 
 const forms = memoize((_shape: WriteShapeModel) => new Map<string, BodyForm>())
 
-/** Worked out once for each shape and time zone: it does not depend on the body. */
+/** Derives the form once for each shape and time zone, because it does not depend on the body. */
 const formOf = (resource: ResourceModel, shape: WriteShapeModel, zone: string): BodyForm => {
   const ofShape = forms(shape)
   const cachedForm = ofShape.get(zone)

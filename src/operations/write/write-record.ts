@@ -121,7 +121,7 @@ const fieldsOf = ({ assignments, links }: WriteValues): readonly string[] => [
   ...links.map(({ relation }) => relation.field),
 ]
 
-/** Without an id, of the record that was inserted last. */
+/** The statements that write links. Without an id, they link the record that was inserted last. */
 const linksOf = (
   { call }: Work,
   id: string | undefined,

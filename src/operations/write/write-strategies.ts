@@ -78,7 +78,7 @@ interface SetWrite<Result, Part extends Recorded> extends Write<Part> {
 
 /** What to send before the record is read back. */
 interface Insertion {
-  /** Undefined: the statements name the record as the one that was inserted last. */
+  /** Undefined if the statements refer to the record that was inserted last. */
   readonly id: string | undefined
   readonly statements: readonly SqlText[]
 }

@@ -33,7 +33,7 @@ const CatalogRelation = Type.Object({
 export type CatalogRelation = Wire<typeof CatalogRelation>
 
 const CatalogShape = Type.Object({
-  /** Of the component; null for a shape without a name. */
+  /** Name of the component; null for a shape without a name. */
   name: nullable(text),
   mediaType: text,
   fields: Type.Array(CatalogField),

@@ -15,7 +15,7 @@ const ServiceLimits = Type.Object({
   listItems: count,
   /** Records of a bulk action. */
   bulk: count,
-  /** Of a statistic by value, and of a histogram. */
+  /** Maximum number of buckets of a statistic by value, and of a histogram. */
   buckets: count,
   seriesPoints: count,
 })
@@ -43,7 +43,7 @@ const DevelopmentCaller = Type.Object({
 export const ServiceDescription = Type.Object(
   {
     title: text,
-    /** Of the API. */
+    /** Version of the API. */
     version: text,
     description: nullable(text),
     /** Version of Corollary. This member and the next two are not sent to anonymous callers. */
