@@ -12,13 +12,13 @@ import {
 } from '../../operations/read/read.js'
 import { locateRecord, readCursorPage } from '../../operations/read/read-cursor.js'
 import { readPage } from '../../operations/read/read-page.js'
-import type { StoredResponse } from '../../operations/transaction/idempotency.js'
 import {
   createRecord,
   deleteRecord,
   deleteRecords,
   updateRecord,
-} from '../../operations/write/write.js'
+} from '../../operations/records/write-records.js'
+import type { StoredResponse } from '../../operations/transaction/idempotency.js'
 import type { CursorFacts, Position } from '../../wire/page.js'
 import { sendStream } from '../connections/send-stream.js'
 import { readIdempotencyKey } from '../request/idempotency-key.js'

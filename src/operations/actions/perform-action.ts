@@ -10,8 +10,8 @@ import {
   once,
   type StoredResponse,
 } from '../transaction/idempotency.js'
-import { recordAlone } from '../transaction/recording.js'
-import { begin, type Work } from '../transaction/work.js'
+import { recordAlone } from '../work/recording.js'
+import { begin, type Work } from '../work/work.js'
 import { assignmentsOf } from '../write/before-write.js'
 import {
   currentRecord,

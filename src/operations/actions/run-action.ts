@@ -4,7 +4,7 @@ import { nullText } from '../../model/kinds/kinds.js'
 import { sentValueOf } from '../../model/kinds/stored-value.js'
 import type { ActionModel, WriteField, WriteShapeModel } from '../../model/types/resource-model.js'
 import type { Limits, Reading } from '../context.js'
-import { awaitWrites, finishWrites, type Work } from '../transaction/work.js'
+import { awaitWrites, finishWrites, type Work } from '../work/work.js'
 import { sentValuesOf } from '../write/before-write.js'
 import { readBody } from '../write/read-body.js'
 

@@ -16,9 +16,9 @@ import {
   once,
   type StoredResponse,
 } from '../transaction/idempotency.js'
-import { isOfItem, reportUnexplained, setItemSavepoint } from '../transaction/item-savepoint.js'
 import { blame } from '../transaction/transact.js'
-import { awaitWrites, finishWrites, type Work } from '../transaction/work.js'
+import { isOfItem, reportUnexplained, setItemSavepoint } from '../work/item-savepoint.js'
+import { awaitWrites, finishWrites, type Work } from '../work/work.js'
 import { checkVersion, type LockedRecord, lockRecords } from '../write/locked-records.js'
 import { readDatasetVersion } from '../write/read-back.js'
 import { explainReferences } from '../write/references.js'

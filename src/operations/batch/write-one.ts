@@ -1,7 +1,7 @@
 /** Writes one item of a batch like a request of its own, for resources with hooks. */
 import { requireAvailable } from '../../access/availability.js'
 import { recordNotFound } from '../read/read.js'
-import type { Work } from '../transaction/work.js'
+import type { Work } from '../work/work.js'
 import { checkVersion, currentRecord, type LockedRecord } from '../write/locked-records.js'
 import { changeRecord, insertRecord } from '../write/write-record.js'
 import type { ItemWrite } from './batch-items.js'

@@ -10,9 +10,9 @@ import type { SqlText } from '../../foundation/statement.js'
 import type { KeyStore } from '../../model/types/key-store.js'
 import { visibleIdsStatement } from '../../query/statements/lock-statements.js'
 import type { Limits, Writing } from '../context.js'
+import { finishing, type Send, sending, type Work } from '../work/work.js'
 import { keyStoreOf } from './stored-keys.js'
 import { type BodyWritten, transact } from './transact.js'
-import { finishing, type Send, sending, type Work } from './work.js'
 
 /** A response as it was sent, independent of the transport. */
 export interface StoredResponse {

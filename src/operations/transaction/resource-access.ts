@@ -9,11 +9,11 @@ import { listStatement } from '../../query/statements/list-statements.js'
 import { recordStatement } from '../../query/statements/record-statements.js'
 import type { Acting } from '../context.js'
 import { type RecordRow, recordNotFound } from '../read/read.js'
+import { begin, onResource, type Work } from '../work/work.js'
 import { lockRecords } from '../write/locked-records.js'
 import { readBody } from '../write/read-body.js'
 import { requireSameLists } from '../write/sent-lists.js'
 import { changeRecord, insertRecord, removeRecords } from '../write/write-record.js'
-import { begin, onResource, type Work } from './work.js'
 
 const usualLimit = 100
 const maxLimit = 1_000

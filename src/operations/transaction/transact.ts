@@ -10,10 +10,10 @@ import { abortSignalOf, type Signal } from '../../foundation/signal.js'
 import type { Row, SqlText, Statement } from '../../foundation/statement.js'
 import type { WriteShapeModel } from '../../model/types/resource-model.js'
 import type { Acting, Writing } from '../context.js'
+import { awaitWrites, finishWrites, type Work, type WorkState } from '../work/work.js'
 import { withOwnFields } from '../write/own-fields.js'
 import { explainReferences, type Written } from '../write/references.js'
 import { createResourceAccess } from './resource-access.js'
-import { awaitWrites, finishWrites, type Work, type WorkState } from './work.js'
 
 /** What a request writes, as its body names it. */
 export type BodyWritten = Omit<Written, 'previous'>

@@ -6,7 +6,7 @@ import { readerOf } from '../../model/kinds/value-reader.js'
 import type { Operation } from '../../model/operation-table.js'
 import { type ColumnModel, type EntityModel, tableColumns } from '../../model/types/entity-model.js'
 import type { Assignment } from '../../query/statements/write-statements.js'
-import type { Work } from '../transaction/work.js'
+import type { Work } from '../work/work.js'
 import type { LockedRecord } from './locked-records.js'
 import type { WriteValues } from './read-body.js'
 

@@ -10,7 +10,7 @@ import { type ColumnModel, physicalColumns } from '../../model/types/entity-mode
 import { drawnKeyStatement, storedKeysStatement } from '../../query/statements/inserted-keys.js'
 import { type Assignment, writtenColumns } from '../../query/statements/write-statements.js'
 import type { WrittenKey } from '../../query/statements/written-keys.js'
-import { unwritten, type Work } from '../transaction/work.js'
+import { unwritten, type Work } from '../work/work.js'
 
 /** The keys of inserted records, in their order. */
 export interface InsertedKeys {

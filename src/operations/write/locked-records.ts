@@ -12,7 +12,7 @@ import {
   visibleIdsStatement,
 } from '../../query/statements/lock-statements.js'
 import { recordNotFound } from '../read/read.js'
-import type { Work } from '../transaction/work.js'
+import type { Work } from '../work/work.js'
 
 /** The versions that the record must have, of which the caller named one or more. */
 export interface Precondition {

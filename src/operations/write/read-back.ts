@@ -7,7 +7,7 @@ import { isRestricted, type ResourceView } from '../../query/rows/row-access.js'
 import { datasetVersionStatement } from '../../query/sql/dataset-version.js'
 import { writtenRecordStatement } from '../../query/statements/record-statements.js'
 import { type RecordRow, recordNotFound } from '../read/read.js'
-import { type Send, sending, type Work } from '../transaction/work.js'
+import { type Send, sending, type Work } from '../work/work.js'
 
 /**
  * Runs writes and reads their record; without an id, the one that was inserted last.

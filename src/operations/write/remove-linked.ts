@@ -3,8 +3,8 @@
  */
 import { isReferenced } from '../../database/errors/errors.js'
 import { unlinkStatements } from '../../query/statements/link-statements.js'
-import { setItemSavepoint } from '../transaction/item-savepoint.js'
-import { unwritten, type Work } from '../transaction/work.js'
+import { setItemSavepoint } from '../work/item-savepoint.js'
+import { unwritten, type Work } from '../work/work.js'
 
 /** Removes records, and returns how many. */
 type Remove = (ids: readonly string[]) => Promise<number>

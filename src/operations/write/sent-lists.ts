@@ -8,7 +8,7 @@ import { AppError, problem } from '../../foundation/errors/app-error.js'
 import { canonicalText } from '../../model/kinds/kinds.js'
 import { selectionOf } from '../../query/rows/select.js'
 import { recordsStatement } from '../../query/statements/record-statements.js'
-import type { Work } from '../transaction/work.js'
+import type { Work } from '../work/work.js'
 
 export interface SentList {
   readonly name: string

@@ -16,7 +16,7 @@ import {
   updateSql,
 } from '../../query/statements/write-statements.js'
 import type { RecordRow } from '../read/read.js'
-import type { Send, Work } from '../transaction/work.js'
+import type { Send, Work } from '../work/work.js'
 import { type NamedOperation, runBeforeWrite } from './before-write.js'
 import { checkKey } from './kept-key.js'
 import type { LockedRecord, Precheck } from './locked-records.js'

@@ -34,8 +34,8 @@ import {
 import type { WrittenKey } from '../../query/statements/written-keys.js'
 import type { Writing } from '../context.js'
 import { recordNotFound } from '../read/read.js'
-import { recordAlone, recordingOf } from '../transaction/recording.js'
-import { unwritten, type Work } from '../transaction/work.js'
+import { recordAlone, recordingOf } from '../work/recording.js'
+import { unwritten, type Work } from '../work/work.js'
 import { insertedKeys } from './inserted-keys.js'
 import { deferIdLocks, type Precheck } from './locked-records.js'
 

@@ -9,7 +9,6 @@ import { ownMember } from '../../foundation/own-member.js'
 import { wireIdOf } from '../../model/kinds/stored-value.js'
 import type { Operation } from '../../model/operation-table.js'
 import type { WriteShapeModel } from '../../model/types/resource-model.js'
-import { refuseItems } from '../actions/refused-items.js'
 import type { Writing } from '../context.js'
 import type { RecordRow } from '../read/read.js'
 import {
@@ -19,7 +18,7 @@ import {
   type StoredResponse,
 } from '../transaction/idempotency.js'
 import { transact } from '../transaction/transact.js'
-import { finishing, type Work } from '../transaction/work.js'
+import { finishing, type Work } from '../work/work.js'
 import {
   checkVersion,
   lockRecord,
@@ -29,12 +28,13 @@ import {
   type Precondition,
   stale,
   versionRequired,
-} from './locked-records.js'
-import { readBack, readDatasetVersion } from './read-back.js'
-import { readBody } from './read-body.js'
-import { removeMany } from './remove-many.js'
-import { requireSameLists } from './sent-lists.js'
-import { changeRecord, insertRecord, removeRecord } from './write-record.js'
+} from '../write/locked-records.js'
+import { readBack, readDatasetVersion } from '../write/read-back.js'
+import { readBody } from '../write/read-body.js'
+import { refuseItems } from '../write/refused-items.js'
+import { removeMany } from '../write/remove-many.js'
+import { requireSameLists } from '../write/sent-lists.js'
+import { changeRecord, insertRecord, removeRecord } from '../write/write-record.js'
 
 /**
  * `toResponse` runs in the transaction, so that the response can be stored for a repeated request.

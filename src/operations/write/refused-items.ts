@@ -6,7 +6,7 @@ import type { Operation } from '../../model/operation-table.js'
 import type { ResourceModel } from '../../model/types/resource-model.js'
 import type { BulkItem } from '../../wire/bulk.js'
 import type { Writing } from '../context.js'
-import type { LockedRecord } from '../write/locked-records.js'
+import type { LockedRecord } from './locked-records.js'
 
 export const failed = ({ entity }: ResourceModel, id: string, error: AppError): BulkItem => ({
   id: wireIdOf(entity, id),
