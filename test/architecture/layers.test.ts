@@ -54,6 +54,18 @@ const workbenchRooms = [
   ...['workflow', 'contract', 'pages', 'app', 'main.tsx', 'style'],
 ]
 
+/**
+ * The folders of rooms of `src/`: each may import those before it. Files beside the folders may
+ * import all of them, and be imported by all.
+ */
+const foldersOf: Readonly<Record<string, readonly string[]>> = {
+  contract: ['filter', 'forms'],
+  operations: [
+    ...['limits', 'stored-statistics', 'read', 'work', 'write', 'transaction', 'records'],
+    ...['actions', 'batch'],
+  ],
+}
+
 const entries = new Set(['index.ts', 'testing.ts', 'client.ts', 'cli.ts'])
 const layerOf = (file: string): string => file.split('/')[0]!
 const inside = importsOf('src').filter(({ isPackage }) => !isPackage)
@@ -92,6 +104,23 @@ describe('imports inside src', () => {
     })
     expect(upwards.map(({ from, to }) => `${from} imports ${to}`)).toEqual([])
   })
+
+  test.each(Object.entries(foldersOf))(
+    'a folder of %s imports only those before it',
+    (room, folders) => {
+      const folderOf = (file: string): string | undefined =>
+        file.startsWith(`${room}/`) ? file.split('/').slice(1, -1)[0] : undefined
+      const unplaced = sourceFiles('src').filter(
+        (file) => !folders.includes(folderOf(file) ?? folders[0]!),
+      )
+      expect(unplaced).toEqual([])
+      const upwards = inside.filter(({ from, to }) => {
+        const [lower, upper] = [folderOf(to), folderOf(from)]
+        return lower && upper && folders.indexOf(lower) > folders.indexOf(upper)
+      })
+      expect(upwards.map(({ from, to }) => `${from} imports ${to}`)).toEqual([])
+    },
+  )
 
   test('no files import each other in a circle', () => {
     expect(circlesOf(inside)).toEqual([])
