@@ -28,7 +28,11 @@ export const buildServers = async (): Promise<void> => {
       ...['examples/people/**/*.ts', 'examples/bureau/**/*.ts'],
       ...['bench/*.ts', 'bench/cases/**/*.ts', 'bench/hand-written/*.ts', 'bench/servers/*.ts'],
     ],
-    ...{ outdir: builtFolder, outbase: '.', format: 'esm', platform: 'node', target: 'node20' },
+    outdir: builtFolder,
+    outbase: '.',
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
     logLevel: 'warning',
   })
   const schema = 'examples/people/database/schema.sql'
@@ -51,8 +55,13 @@ export const buildPeers = async (
   await build({
     absWorkingDir: packageFolder,
     entryPoints: names.map((name) => `bench/peers/${name}.ts`),
-    ...{ outdir: join(peersFolder, 'dist'), bundle: true, packages: 'external' },
-    ...{ format: 'esm', platform: 'node', target: 'node20', logLevel: 'warning' },
+    outdir: join(peersFolder, 'dist'),
+    bundle: true,
+    packages: 'external',
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    logLevel: 'warning',
   })
 }
 

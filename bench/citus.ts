@@ -32,7 +32,10 @@ const [rows, rounds] = [Number(values.rows), Number(values.rounds)]
 const isMeasured = (name: string): boolean => values.only === undefined || values.only === name
 if (isMeasured('tenants')) {
   await measureTenants({
-    ...{ tenants: Number(values.tenants), employees: Number(values.employees), shards, rounds },
+    tenants: Number(values.tenants),
+    employees: Number(values.employees),
+    shards,
+    rounds,
     durationMs: Number(values.seconds) * 1_000,
     connections: Number(values.connections),
   })

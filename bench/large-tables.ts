@@ -114,7 +114,9 @@ const stats = {
 } as const
 const resources = [
   schema.resource('departments', {
-    ...{ key: 'large.departments', response: { id: '.', name: '.' }, defaultSort: ['id'] },
+    key: 'large.departments',
+    response: { id: '.', name: '.' },
+    defaultSort: ['id'],
     filter: {},
   }),
   schema.resource('btree', {
@@ -125,7 +127,10 @@ const resources = [
   }),
   schema.resource('brin', { ...shape, key: 'large.brin', response: { id: '.', ...shown }, stats }),
   schema.resource('parts', {
-    ...{ ...shape, key: 'large.parts', response: { key: '.', id: '.', ...shown }, stats },
+    ...shape,
+    key: 'large.parts',
+    response: { key: '.', id: '.', ...shown },
+    stats,
   }),
 ]
 
@@ -153,7 +158,8 @@ const calls: Readonly<Record<string, Call>> = {
   'page 0 in the order of ids': () => ({ path: '/filter?size=20', body: {} }),
   'page 0 in the order of periods': () => ({ path: '/filter?size=20&sort=period', body: {} }),
   'page of a month, exact total': (_, n) => ({
-    ...{ path: '/filter?size=20', body: within(month, month, n) },
+    path: '/filter?size=20',
+    body: within(month, month, n),
     headers: { Prefer: 'count=exact' },
   }),
   'page of three days of an instant, exact total': (_, n) => ({

@@ -111,7 +111,12 @@ const runRound = async (
   const load = single
     ? await runSingle({ url, next, status })
     : await runLoad({
-        ...{ url, durationMs, next, status, readsBodies, isNew },
+        url,
+        durationMs,
+        next,
+        status,
+        readsBodies,
+        isNew,
         connections: ownConnections ?? connections,
       })
   const after = [cpuOf(pid), cpuOfDatabase(backend)] as const

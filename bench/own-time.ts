@@ -56,21 +56,27 @@ const pageOfFew = (): NextRequest =>
 const variantsOf = (employees: number, connection: Connection, many: Connection): Variant[] => {
   const next = employees >= 100_000 ? pageOfMany : pageOfFew
   const sized = (name: string, resources: number, fields: number): Variant => ({
-    ...{ name, file: 'many' },
+    name,
+    file: 'many',
     start: {
-      ...{ employees: 0, connection: many },
+      employees: 0,
+      connection: many,
       environment: { BENCH_RESOURCES: String(resources), BENCH_FILTER_FIELDS: String(fields) },
     },
     next: counted((index) =>
       post('/api/group-0/part0/filter?sort=price,desc&sort=name&page=3&size=20', {
-        ...{ name: 'part', state: ['NEW'], price: [(index % 5_000) / 100, null] },
+        name: 'part',
+        state: ['NEW'],
+        price: [(index % 5_000) / 100, null],
       }),
     ),
   })
   return [
     { name: 'node', file: 'node', start: { employees, connection }, next: next() },
     {
-      ...{ name: 'bare', file: 'bare', start: { employees, connection: plain(connection) } },
+      name: 'bare',
+      file: 'bare',
+      start: { employees, connection: plain(connection) },
       next: next(),
     },
     { name: 'service', file: 'service', start: { employees, connection }, next: next() },

@@ -44,7 +44,10 @@ const run = async (options: Options): Promise<number> => {
   try {
     const file = serverFile('database')
     const database = await startChild({
-      ...{ name: 'database', file, start: { employees }, tell: showProgress },
+      name: 'database',
+      file,
+      start: { employees },
+      tell: showProgress,
     })
     started.unshift(database)
     const connection = database.connection!

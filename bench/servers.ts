@@ -79,7 +79,10 @@ export const contextOf = (
   employees: number,
   callers: Callers,
 ): CaseContext => ({
-  ...{ server, url, employees, run: Date.now().toString(36) },
+  server,
+  url,
+  employees,
+  run: Date.now().toString(36),
   ...(hasCallers(server) ? callers : { ...callers, ...nobody }),
 })
 

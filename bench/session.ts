@@ -45,7 +45,10 @@ export const describeMachine = async (
     commit: commit.stdout.trim(),
     machine: `${cpus().length} cores (${cpus()[0]?.model.trim()}), ${process.platform} ${process.arch}`,
     software: `Node ${process.versions.node}, PostgreSQL ${rows[0].server_version}`,
-    ...{ employees, connections, rounds, seconds: durationMs / 1_000 },
+    employees,
+    connections,
+    rounds,
+    seconds: durationMs / 1_000,
   }
 }
 

@@ -40,18 +40,22 @@ const metric = { operation: 'SUM', field: 'net' }
 const calls: Readonly<Record<string, Call>> = {
   'by id': ({ id }) => ({ path: `${payslips}/${id}`, method: 'GET' }),
   'page 0 in the order of an index, exact total': (_, n) => ({
-    ...{ path: `${payslips}/filter?size=20`, body: range(n) },
+    path: `${payslips}/filter?size=20`,
+    body: range(n),
   }),
   'the same, total known': () => ({ path: `${payslips}/filter?size=20`, body: {} }),
   'the same, not counted': (_, n) => ({
-    ...{ path: '/api/bench/payslips/filter?size=20', body: range(n) },
+    path: '/api/bench/payslips/filter?size=20',
+    body: range(n),
   }),
   'page of a selective filter, exact total': (_, n) => ({
-    ...{ path: `${payslips}/filter?size=20`, body: { employeeId: 1 + (n % 400) } },
+    path: `${payslips}/filter?size=20`,
+    body: { employeeId: 1 + (n % 400) },
   }),
   'cursor page': (_, n) => ({ path: `${payslips}/filter/cursor?size=20`, body: range(n) }),
   'options by ids': ({ id }) => ({
-    ...{ path: `${payslips}/options/by-ids?ids=${id}`, method: 'GET' as const },
+    path: `${payslips}/options/by-ids?ids=${id}`,
+    method: 'GET' as const,
   }),
   'locate, on page 100': ({ id }) => ({ path: `${payslips}/locate?id=${id}&size=20`, body: {} }),
   'group-by, all rows': (_, n) => ({

@@ -23,7 +23,10 @@ const measureStart = async (starting: Starting, backend: number): Promise<Round>
   const ms = performance.now() - begun
   const after = cpuOfDatabase(backend)
   const figures = {
-    ...{ requestsPerSecond: 1_000 / ms, p50: ms, p99: ms, count: 1 },
+    requestsPerSecond: 1_000 / ms,
+    p50: ms,
+    p99: ms,
+    count: 1,
     serverCpu: cpuOf(child.pid),
     databaseCpu: before === undefined || after === undefined ? undefined : after - before,
     memory: memoryOf(child.pid),
@@ -68,22 +71,27 @@ export const measureStarts = async (session: Session): Promise<void> => {
     await Promise.all(peers.map(async (name) => [name, await nodeOf(name, print)] as const)),
   )
   const starting = (name: AnyServer): Starting => ({
-    ...{ name, file: fileOf(name), node: nodes.get(name as never) },
+    name,
+    file: fileOf(name),
+    node: nodes.get(name as never),
     start: { employees: options.employees, ...startOf(name, connection, callers) },
   })
   const environment = { BENCH_RESOURCES: String(many) }
   const growing = (name: AnyServer): Starting => ({
-    ...{ name, file: name === 'service' ? serverFile('many') : fileOf(name) },
+    name,
+    file: name === 'service' ? serverFile('many') : fileOf(name),
     node: nodes.get(name as never),
     start: { employees: 0, connection: database, environment },
   })
   const cases = [
     {
-      ...{ id: 'l', name: 'start to ready, the sample' },
+      id: 'l',
+      name: 'start to ready, the sample',
       starts: (['bare', 'service', ...peers] as const).map(starting),
     },
     {
-      ...{ id: `l-${many}`, name: `start to ready, ${many} resources (goal: below 3 s)` },
+      id: `l-${many}`,
+      name: `start to ready, ${many} resources (goal: below 3 s)`,
       starts: (['service', ...peers] as const).map(growing),
     },
   ]
@@ -97,7 +105,8 @@ export const measureStarts = async (session: Session): Promise<void> => {
     }
     const servers = [...rounds].map(
       ([starting, found]): ServerResult => ({
-        ...{ name: starting.name, rounds: found },
+        name: starting.name,
+        rounds: found,
         ...(starting.name === 'service'
           ? { opponent: 'bare' }
           : comparisonOf({ servers: ['bare', 'service'], goals: {} }, starting.name)),

@@ -49,7 +49,9 @@ const measure = async (target: Target, { route, body, before }: Call): Promise<S
   const used = target.cpu()
   const start = performance.now()
   const { status, text } = await fetchOnce(target.service.url, {
-    ...{ method: 'POST', path: `/api/bench/sales/stats/${route}`, body: JSON.stringify(body) },
+    method: 'POST',
+    path: `/api/bench/sales/stats/${route}`,
+    body: JSON.stringify(body),
     headers: { 'X-Development-Caller': callers[0]!.id },
   })
   const ms = performance.now() - start

@@ -65,12 +65,18 @@ export const openTarget = async (
   const [coordinator, ...workers] = await Promise.all([client, ...clients].map(backendOf))
   const start = { employees: 0, connection }
   const service = await startChild({
-    ...{ name, file: serverFile(file), start, tell: showProgress },
+    name,
+    file: serverFile(file),
+    start,
+    tell: showProgress,
   })
   const total = (backends: readonly number[]) =>
     backends.reduce((sum, pid) => sum + (cpuOfDatabase(pid) ?? Number.NaN), 0)
   return {
-    ...{ name, connection, client, service },
+    name,
+    connection,
+    client,
+    service,
     cpu: () => ({
       node: cpuOf(service.pid) ?? Number.NaN,
       database: total([coordinator!]),

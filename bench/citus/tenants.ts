@@ -33,7 +33,8 @@ type Call = (n: number, options: TenantOptions) => Request
 
 const calls: Readonly<Record<string, Call>> = {
   'by id': (n, { employees }) => ({
-    ...{ method: 'GET', path: `${api}/payslips/${1 + ((n * 7) % (employees * 12))}` },
+    method: 'GET',
+    path: `${api}/payslips/${1 + ((n * 7) % (employees * 12))}`,
   }),
   'page of 20 rows with a filter and its total': (n) => ({
     path: `${api}/payslips/filter?size=20`,
@@ -98,14 +99,19 @@ export const measureTenants = async (options: TenantOptions): Promise<void> => {
     const at = `${name} ${target.name}`
     const { status = 200 } = call(0, options)
     const result = await runLoad({
-      ...{ url: target.service.url, connections, durationMs, status, limit },
+      url: target.service.url,
+      connections,
+      durationMs,
+      status,
+      limit,
       next: () => {
         const index = numbers.get(at) ?? 0
         numbers.set(at, index + 1)
         // The tenants one after the other.
         const { method = 'POST', path, body } = call(Math.floor(index / tenants), options)
         return {
-          ...{ method, path },
+          method,
+          path,
           headers: { 'X-Development-Caller': 'operator', 'X-Tenant': `t${index % tenants}` },
           ...(body ? { body: JSON.stringify(body) } : {}),
         }

@@ -115,7 +115,11 @@ serve(async ({ connection, environment = {} }) => {
   app.configure(rest())
   const tableService = (Service: new (options: never) => object, name: string): never =>
     new Service({
-      ...{ Model: db, name, id: 'id', multi: ['create'], paginate: { default: 20, max: 200 } },
+      Model: db,
+      name,
+      id: 'id',
+      multi: ['create'],
+      paginate: { default: 20, max: 200 },
     } as never) as never
   // To measure a start with as many services.
   const parts = Number(environment['BENCH_RESOURCES'] ?? 0)

@@ -51,7 +51,8 @@ const groupsPlugin: GraphileConfig.Plugin = {
           const { TYPES } = build.dataplanPg!
           build.pgAggregateSpecs!.push({
             id: 'count' as never,
-            ...{ humanLabel: 'count', HumanLabel: 'Count' },
+            humanLabel: 'count',
+            HumanLabel: 'Count',
             isSuitableType: () => true,
             sqlAggregateWrap: (value) => sql`count(${value})`,
             pgTypeCodecModifier: () => TYPES.bigint,

@@ -90,9 +90,14 @@ const createParts = (count: number): (new () => object)[] =>
   Array.from({ length: count }, (_, index) => {
     class Part {}
     const fields = {
-      ...{ id: Fields.autoIncrement(), code: Fields.string(), name: Fields.string() },
-      ...{ note: Fields.string(), state: Fields.string(), price: Fields.number() },
-      ...{ weight: Fields.integer(), active: Fields.boolean() },
+      id: Fields.autoIncrement(),
+      code: Fields.string(),
+      name: Fields.string(),
+      note: Fields.string(),
+      state: Fields.string(),
+      price: Fields.number(),
+      weight: Fields.integer(),
+      active: Fields.boolean(),
       builtOn: Fields.dateOnly({ dbName: 'built_on' }),
       checkedAt: Fields.date({ dbName: 'checked_at' }),
       parentId: Fields.integer({ dbName: 'parent_id' }),

@@ -57,7 +57,9 @@ const openKeys = async (
   const file = settings['platform.auth.jwt.key-file']
   if (file !== '') {
     return FileKeys.open({
-      ...{ file, now, onUnavailable },
+      file,
+      now,
+      onUnavailable,
       algorithms: settings['platform.auth.jwt.algorithms'],
       checkIntervalMs: settings['platform.files.check-interval-ms'],
     })

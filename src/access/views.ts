@@ -122,7 +122,12 @@ export const createViews = (
     const view =
       byAccess.get(at) ??
       viewOf(resourceIn(visible, key), {
-        ...{ access, tenant, translate, rows: read, zone: settings.zone, lookups: small },
+        access,
+        tenant,
+        translate,
+        rows: read,
+        zone: settings.zone,
+        lookups: small,
       })
     byAccess.set(at, view)
     return view

@@ -111,12 +111,15 @@ export const snakeCase = (name: string): string =>
   name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 export const get = (path: string, read?: PeerRequest['read']): PeerRequest => ({
-  ...{ method: 'GET', path },
+  method: 'GET',
+  path,
   ...(read ? { read } : {}),
 })
 
 export const send = (path: string, body: unknown, read?: PeerRequest['read']): PeerRequest => ({
-  ...{ method: 'POST', path, body: JSON.stringify(body) },
+  method: 'POST',
+  path,
+  body: JSON.stringify(body),
   ...(read ? { read } : {}),
 })
 

@@ -88,7 +88,9 @@ const orderOf = ({ field, descending }: Search['sort'][number]): string => {
 }
 
 const pageOf = ({ page, size, sort }: Search) => ({
-  ...{ size, offset: page * size, order: sort.map(orderOf) },
+  size,
+  offset: page * size,
+  order: sort.map(orderOf),
 })
 
 const rangeValues = ([from = null, to = null]: Search['salaryBetween'] | [] = []) => ({

@@ -38,7 +38,9 @@ const rangeFilter = ([from = null, to = null]: Search['salaryBetween'] | [] = []
 /** A page with its total, as its `query` with an aggregate sends it. */
 const pageOf = (entity: string, { page, size, sort }: Search, where: object): PeerRequest => {
   const query = new URLSearchParams({
-    ...{ __action: 'query', _limit: String(size), _page: String(page + 1) },
+    __action: 'query',
+    _limit: String(size),
+    _page: String(page + 1),
     _sort: sort.map(({ field }) => field).join(','),
     _order: sort.map(({ descending }) => (descending ? 'desc' : 'asc')).join(','),
   })
@@ -66,7 +68,7 @@ const optionsOf = (request: HttpRequest): PeerRequest => {
 const managersPage = (request: HttpRequest): PeerRequest => {
   const managers = managersOf(request)
   return pageOf('names', managers, {
-    ...{ 'fullName.contains': managers.search },
+    'fullName.contains': managers.search,
     $custom$manages: { department: managers.department },
   })
 }

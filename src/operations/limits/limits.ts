@@ -61,7 +61,8 @@ export const createCallerLimits = (options: LimitsOptions): CallerLimits => {
       : new StatementLimiter(database, { connections, streams, maxWaitMs })
   return {
     charge: isOff ? undefined : createCharge(options, refusals),
-    ...{ statements, changeStreams },
+    statements,
+    changeStreams,
     metrics: [
       counter('rate_limit_refusals_total', 'Requests that a limit of their caller refused.', () =>
         labelled(
@@ -128,7 +129,9 @@ const createSpender = (
   const memory = new MemorySpender(quota, time)
   if (settings['platform.rate-limit.mode'] === 'memory') return memory
   const shared = new SharedSpender({
-    ...{ quota, database, now: time },
+    quota,
+    database,
+    now: time,
     windowMs: settings['platform.rate-limit.window-seconds'] * 1_000,
     schema: settings['platform.database.schema'],
   })
