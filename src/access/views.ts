@@ -51,7 +51,7 @@ const noLookups = { current: { has: () => false } }
 export type Views = (caller: Principal, acceptLanguage?: string) => View
 
 /** What a principal sees apart from row rules: fields and tenant. */
-interface Standing {
+interface VisibleScope {
   /** The caller's authorities that decide about fields. */
   readonly held: readonly string[]
   readonly fields: string
@@ -81,13 +81,13 @@ export const createViews = (
 
   // Keyed by the principal instead of the model: principals of remembered tokens live long, and a
   // model may be large.
-  const standingOf = memoize((caller: Principal): Standing => {
+  const scopeOf = memoize((caller: Principal): VisibleScope => {
     const held = deciding.filter((authority) => caller.has(authority))
     const tenant = tenantOf(model, caller)
     return { held, tenant, fields: digestOf(held), digest: digestOf([held, tenant ?? null]) }
   })
 
-  const modelFor = (caller: Principal, { fields }: Standing): Model => {
+  const modelFor = (caller: Principal, { fields }: VisibleScope): Model => {
     if (deciding.length === 0) return model
     const existingModel = byFields.get(fields)
     if (existingModel) return existingModel
@@ -102,7 +102,7 @@ export const createViews = (
   let small = lookups.current
   const find = (
     key: string,
-    { decide, standing, model: visible, translate }: CallerView,
+    { decide, scope, model: visible, translate }: CallerView,
   ): ResourceView => {
     // Statements are made once per view, so cached views would keep outdated facts about table
     // sizes.
@@ -112,10 +112,10 @@ export const createViews = (
     rulesOf.set(key, rules)
     const rows = rules.map(decide)
     const compared = digestOfDecisions(rows)
-    const inView = (digest: string) => `${key} ${translate.language} ${standing.digest} ${digest}`
+    const inView = (digest: string) => `${key} ${translate.language} ${scope.digest} ${digest}`
     const existingView = compared === undefined ? undefined : byAccess.get(inView(compared))
     if (existingView) return existingView
-    const { held, tenant } = standing
+    const { held, tenant } = scope
     const read = readDecisions(rules, rows, unlimited)
     const access = digestOf([held, read.map(describe), tenant ?? null])
     const at = inView(compared ?? access)
@@ -133,11 +133,11 @@ export const createViews = (
     return view
   }
   return (caller, acceptLanguage) => {
-    const standing = standingOf(caller)
+    const scope = scopeOf(caller)
     const language = chooseLanguage(acceptLanguage, messages)
     const translate = translators.get(language) ?? createTranslator(messages, language)
     translators.set(language, translate)
-    return new CallerView(caller, standing, modelFor(caller, standing), translate, find)
+    return new CallerView(caller, scope, modelFor(caller, scope), translate, find)
   }
 }
 
@@ -150,7 +150,7 @@ class CallerView implements View {
 
   constructor(
     caller: Principal,
-    readonly standing: Standing,
+    readonly scope: VisibleScope,
     readonly model: Model,
     readonly translate: Translator,
     find: (key: string, view: CallerView) => ResourceView,
@@ -160,7 +160,7 @@ class CallerView implements View {
   }
 
   get fieldDigest(): string {
-    return this.standing.fields
+    return this.scope.fields
   }
 
   resource = (key: string): ResourceView => {

@@ -32,8 +32,8 @@ export interface Limits {
   readonly filterSettings: FilterSettings
 }
 
-/** What reading takes: a resource as the caller sees it, the time, and a database. */
-export interface Reading {
+/** What a read needs: a resource as the caller sees it, the time, and a database. */
+export interface ReadContext {
   readonly resource: ResourceView
   readonly clock: Clock
   readonly database: DataSource
@@ -43,19 +43,19 @@ export interface Reading {
   readonly spans: Spans
 }
 
-/** The request that causes writes. */
-export interface Cause {
+/** The request that causes a write, as it is recorded with the change. */
+export interface WriteCause {
   /** Null outside of a request. */
   readonly traceId: string | null
   /** The operation that was requested; undefined for code that belongs to no resource. */
   readonly of?: { readonly resource: string; readonly operation: string }
 }
 
-/** What writing takes in addition: the caller, limits, and the constraints of the database. */
-export interface Writing extends Reading, Limits, Caller {
-  readonly cause: Cause
+/** What a write needs in addition: the caller, limits, and the constraints of the database. */
+export interface WriteContext extends ReadContext, Limits, Caller {
+  readonly cause: WriteCause
   readonly integrity: IntegrityFacts
-  /** Undefined: nothing follows changes. */
+  /** Undefined if nothing follows changes. */
   readonly notifications: ChangeNotifications | undefined
   /** Logs errors that occur too late to change the response. */
   readonly report: (error: unknown) => void
@@ -63,21 +63,21 @@ export interface Writing extends Reading, Limits, Caller {
   readonly reportItem: (error: unknown) => void
 }
 
-/** What code of the application takes that runs on no resource of its own. */
-export type Acting = Omit<Writing, 'resource'>
+/** The context of application code that is bound to no resource, and may write any. */
+export type UnboundWriteContext = Omit<WriteContext, 'resource'>
 
-/** One request on one resource: everything that any use case takes. */
-export interface Call extends Writing {
-  /** Undefined: no resource has a stream of changes. */
+/** One request on one resource: everything that a use case may need. */
+export interface Call extends WriteContext {
+  /** Undefined if no resource has a stream of changes. */
   readonly feed: ChangeFeed | undefined
-  /** Undefined: changes are recorded where they are read. */
+  /** Undefined if changes are recorded where they are read. */
   readonly relay: Relay | undefined
   readonly cursors: CursorCodec
   readonly totals: TotalCache
   readonly results: ResultCache
-  /** Undefined: all statistics are current. */
+  /** Undefined if all statistics are current. */
   readonly storedStats: StoredStats | undefined
 }
 
-/** The parts that all requests share. */
+/** The parts of a call that all requests share. */
 export type Services = Omit<Call, keyof Caller | 'resource' | 'clock' | 'signal' | 'cause'>

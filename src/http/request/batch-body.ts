@@ -7,7 +7,7 @@ import { describeValue } from '../../model/kinds/value-reader.js'
 import type { Operation } from '../../model/operation-table.js'
 import type { ResourceModel } from '../../model/types/resource-model.js'
 import type { BatchItem, BatchRequest } from '../../operations/batch/batch-items.js'
-import type { Limits, Reading } from '../../operations/context.js'
+import type { Limits, ReadContext } from '../../operations/context.js'
 import type { Precondition } from '../../operations/write/locked-records.js'
 import { type Atomicity, atomicities } from '../../wire/batch.js'
 import { matching } from '../response/conditional.js'
@@ -18,7 +18,7 @@ import { matching } from '../response/conditional.js'
  * @throws AppError REQUEST_PAYLOAD_INVALID, LIMIT_EXCEEDED
  */
 export const readBatch = (
-  { resource, settings }: Pick<Reading & Limits, 'resource' | 'settings'>,
+  { resource, settings }: Pick<ReadContext & Limits, 'resource' | 'settings'>,
   body: unknown,
 ): BatchRequest => {
   if (!isJsonObject(body))

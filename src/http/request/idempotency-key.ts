@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { digestOf } from '../../foundation/canonical-json.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
 import type { Operation } from '../../model/operation-table.js'
-import type { Writing } from '../../operations/context.js'
+import type { WriteContext } from '../../operations/context.js'
 import type { IdempotentRequest } from '../../operations/transaction/idempotency.js'
 import { idempotencyKeyPattern, maxIdempotencyKeyLength } from '../../wire/headers.js'
 
@@ -17,7 +17,7 @@ const idempotencyKey = new RegExp(idempotencyKeyPattern)
 export const readIdempotencyKey = (
   request: FastifyRequest,
   { method, path }: Pick<Operation, 'method' | 'path'>,
-  { principal, view, resource }: Pick<Writing, 'principal' | 'view' | 'resource'>,
+  { principal, view, resource }: Pick<WriteContext, 'principal' | 'view' | 'resource'>,
 ): IdempotentRequest | undefined => {
   const key = request.headers['idempotency-key']
   if (key === undefined) return undefined

@@ -2,7 +2,7 @@
 import { requireAvailable } from '../../access/availability.js'
 import type { Operation } from '../../model/operation-table.js'
 import type { ActionModel } from '../../model/types/resource-model.js'
-import type { Writing } from '../context.js'
+import type { WriteContext } from '../context.js'
 import type { RecordRow } from '../read/read.js'
 import {
   type IdempotentRequest,
@@ -39,7 +39,7 @@ export type Declared = string | undefined
  * BUSINESS_RULE_VIOLATION, DATA_INTEGRITY_VIOLATION, IDEMPOTENCY_CONFLICT, IDEMPOTENCY_IN_PROGRESS
  */
 export const performOnRecord = (
-  call: Writing,
+  call: WriteContext,
   { operation, action, body, idempotency }: ActionRequest,
   id: string,
   precondition: Precondition,
@@ -65,7 +65,7 @@ export type ToResponse = (json: string, datasetVersion: string | null) => Stored
 
 /** Performs an action without a record. @throws AppError as `performOnRecord` */
 export const performOnCollection = (
-  call: Writing,
+  call: WriteContext,
   { operation, action, body, idempotency }: ActionRequest,
   toResponse: ToResponse,
 ): Promise<Outcome> => {

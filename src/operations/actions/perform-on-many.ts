@@ -5,7 +5,7 @@ import { wireIdOf } from '../../model/kinds/stored-value.js'
 import type { Operation } from '../../model/operation-table.js'
 import type { ActionModel, ResourceModel } from '../../model/types/resource-model.js'
 import type { BulkItem, BulkOutcome } from '../../wire/bulk.js'
-import type { Writing } from '../context.js'
+import type { WriteContext } from '../context.js'
 import { recordNotFound } from '../read/read.js'
 import { type Outcome, once } from '../transaction/idempotency.js'
 import { blame } from '../transaction/transact.js'
@@ -24,7 +24,7 @@ import { readRequest, type Values } from './run-action.js'
  * @throws AppError as `performOnRecord`, with `items` if all are refused
  */
 export const performOnMany = (
-  call: Writing,
+  call: WriteContext,
   { operation, action, body, idempotency }: ActionRequest,
   ids: readonly string[],
   toResponse: ToResponse,

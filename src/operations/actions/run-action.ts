@@ -3,7 +3,7 @@ import { stringify } from 'lossless-json'
 import { nullText } from '../../model/kinds/kinds.js'
 import { sentValueOf } from '../../model/kinds/stored-value.js'
 import type { ActionModel, WriteField, WriteShapeModel } from '../../model/types/resource-model.js'
-import type { Limits, Reading } from '../context.js'
+import type { Limits, ReadContext } from '../context.js'
 import { awaitWrites, finishWrites, type Work } from '../work/work.js'
 import { sentValuesOf } from '../write/before-write.js'
 import { readBody } from '../write/read-body.js'
@@ -30,7 +30,7 @@ export const runAction = async (
 
 /** The members as the action sees them: a member that was left out has its default, or is null. */
 export const readRequest = (
-  { resource, filterSettings }: Reading & Limits,
+  { resource, filterSettings }: ReadContext & Limits,
   { request }: ActionModel,
   body: unknown,
 ): Values => {

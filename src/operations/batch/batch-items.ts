@@ -6,7 +6,7 @@ import { ownMember } from '../../foundation/own-member.js'
 import type { Operation } from '../../model/operation-table.js'
 import type { WriteShapeModel } from '../../model/types/resource-model.js'
 import type { Atomicity } from '../../wire/batch.js'
-import type { Writing } from '../context.js'
+import type { WriteContext } from '../context.js'
 import type { RecordRow } from '../read/read.js'
 import type { Precondition } from '../write/locked-records.js'
 import { readBody, type WriteValues } from '../write/read-body.js'
@@ -48,7 +48,7 @@ export type ItemResult =
 
 /** Reads the data of all items. */
 export const readItems = (
-  call: Writing,
+  call: WriteContext,
   items: BatchRequest['items'],
 ): { readonly writes: readonly ItemWrite[]; readonly failures: Failures } => {
   const failures = new Map<number, AppError>()
@@ -78,7 +78,7 @@ export const errorOf = (run: () => void): AppError | undefined => {
   }
 }
 
-const readItem = (call: Writing, item: BatchItem, index: number): ItemWrite | AppError => {
+const readItem = (call: WriteContext, item: BatchItem, index: number): ItemWrite | AppError => {
   const { resource, filterSettings } = call
   const { operation, data, record } = item
   const shape = operation.name === 'create' ? resource.create! : resource.update!
@@ -96,7 +96,7 @@ const readItem = (call: Writing, item: BatchItem, index: number): ItemWrite | Ap
 
 /** The data may repeat the id of its record, as responses contain it. */
 const differentId = (
-  { resource: { idField, idReader }, clock }: Writing,
+  { resource: { idField, idReader }, clock }: WriteContext,
   { data, record }: BatchItem,
 ): Problem | undefined => {
   const sent = ownMember(data as object, idField)

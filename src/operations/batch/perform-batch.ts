@@ -8,7 +8,7 @@ import { violationOf } from '../../database/errors/errors.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
 import { release } from '../../foundation/release.js'
 import { canonicalText } from '../../model/kinds/kinds.js'
-import type { Writing } from '../context.js'
+import type { WriteContext } from '../context.js'
 import { recordNotFound } from '../read/read.js'
 import {
   type IdempotentRequest,
@@ -56,7 +56,7 @@ export interface BatchResults {
  * IDEMPOTENCY_IN_PROGRESS
  */
 export const performBatch = (
-  call: Writing,
+  call: WriteContext,
   request: BatchRequest,
   isMinimal: boolean,
   toResponse: (results: BatchResults) => StoredResponse,

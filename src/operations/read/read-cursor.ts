@@ -13,7 +13,7 @@ import {
 import { readOrder } from '../../query/rows/order.js'
 import { describeSet } from '../../query/rows/row-access.js'
 import type { RecordRow, RecordSet } from '../../query/rows/select.js'
-import type { Call, Limits, Reading } from '../context.js'
+import type { Call, Limits, ReadContext } from '../context.js'
 import { recordNotFound } from './read.js'
 
 export interface CursorRequest {
@@ -33,7 +33,7 @@ export interface CursorPage extends RecordSet<RecordRow> {
 
 /** @throws AppError FILTER_PAYLOAD_INVALID, SORT_INVALID, CURSOR_INVALID */
 export const readCursorPage = async (
-  call: Reading & Limits & Pick<Call, 'cursors'>,
+  call: ReadContext & Limits & Pick<Call, 'cursors'>,
   request: CursorRequest,
 ): Promise<CursorPage> => {
   const { resource, database, signal } = call
@@ -73,7 +73,7 @@ export const readCursorPage = async (
 }
 
 const bindingOf = (
-  { resource }: Reading,
+  { resource }: ReadContext,
   criteria: readonly Criterion[],
   order: readonly SortKey[],
 ): string =>
@@ -85,7 +85,7 @@ const bindingOf = (
  * @throws AppError FILTER_PAYLOAD_INVALID, SORT_INVALID, RESOURCE_NOT_FOUND
  */
 export const locateRecord = async (
-  call: Reading & Limits,
+  call: ReadContext & Limits,
   request: { readonly payload: unknown; readonly sort: readonly string[]; readonly id: string },
 ): Promise<Located> => {
   const { resource, clock, database, signal } = call

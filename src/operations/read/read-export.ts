@@ -6,7 +6,7 @@ import { readOrder } from '../../query/rows/order.js'
 import type { ResourceView } from '../../query/rows/row-access.js'
 import { boundedCountStatement, listStatement } from '../../query/statements/list-statements.js'
 import type { ExportBody } from '../../wire/export.js'
-import type { Limits, Reading } from '../context.js'
+import type { Limits, ReadContext } from '../context.js'
 import { type ExportFormat, readExportBody } from './export-body.js'
 import { batchSize, type RecordRow } from './read.js'
 
@@ -36,7 +36,7 @@ const sheetRows = 1_048_575
  * @throws AppError REQUEST_PAYLOAD_INVALID, FILTER_PAYLOAD_INVALID, SORT_INVALID,
  * RESOURCE_IDS_REQUIRED, INVALID_PARAMETER, LIMIT_EXCEEDED
  */
-export const planExport = (call: Reading & Limits, sent: unknown): ExportPlan => {
+export const planExport = (call: ReadContext & Limits, sent: unknown): ExportPlan => {
   const { clock, database, settings, signal, spans } = call
   const body = readExportBody(sent ?? {})
   const format = body.format === 'excel' ? 'xlsx' : (body.format ?? 'csv')
@@ -68,7 +68,7 @@ export const planExport = (call: Reading & Limits, sent: unknown): ExportPlan =>
 
 /** Members that the scope does not use are checked too, so that a misspelt filter is an error. */
 const selectionOf = (
-  { resource, filterSettings, settings }: Reading & Limits,
+  { resource, filterSettings, settings }: ReadContext & Limits,
   { scope = 'filtered', filters, selectedIds }: ExportBody,
 ): { readonly criteria: readonly Criterion[]; readonly ids: readonly string[] | undefined } => {
   const criteria =

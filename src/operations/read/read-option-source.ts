@@ -12,7 +12,7 @@ import {
   optionsByIdsStatement,
 } from '../../query/statements/option-source.js'
 import { OptionIdsBody, OptionSourceBody } from '../../wire/options.js'
-import type { Call, Limits, Reading } from '../context.js'
+import type { Call, Limits, ReadContext } from '../context.js'
 import type { Collection, PrintedRow } from './read.js'
 import { checkDepth, type Page } from './read-page.js'
 
@@ -70,7 +70,7 @@ export interface OptionPage extends Omit<Page<PrintedRow>, 'order'> {
 
 /** @throws AppError FILTER_PAYLOAD_INVALID, OPTION_SOURCE_POLICY, LIMIT_EXCEEDED */
 export const readOptionSource = async (
-  call: Reading & Limits & Pick<Call, 'results'>,
+  call: ReadContext & Limits & Pick<Call, 'results'>,
   source: OptionSourceModel,
   request: OptionSourceRequest,
 ): Promise<OptionPage> => {
@@ -103,7 +103,7 @@ export const readOptionSource = async (
 
 /** In the requested order; ids that are missing or outside the filter are left out. */
 export const readOptionSourceByIds = async (
-  call: Reading & Limits,
+  call: ReadContext & Limits,
   source: OptionSourceModel,
   ids: readonly string[],
   filter: unknown,
@@ -117,7 +117,7 @@ export const readOptionSourceByIds = async (
 const filterMember = 'filter'
 
 const readSourceFilter = (
-  { resource, filterSettings }: Reading & Limits,
+  { resource, filterSettings }: ReadContext & Limits,
   { excludeSelf, filterField }: OptionSourceModel,
   sent: unknown = {},
   needed: readonly string[],

@@ -4,7 +4,7 @@ import { isJsonObject } from '../../foundation/json-object.js'
 import { readFilter, readSearch } from '../../query/filter/read-filter.js'
 import type { ResourceView } from '../../query/rows/row-access.js'
 import { recordOptionsOf } from '../../query/statements/record-options.js'
-import type { Reading } from '../context.js'
+import type { ReadContext } from '../context.js'
 import { type Collection, type PrintedRow, readSelection } from './read.js'
 import { type FilterRequest, type Page, type PageReading, readPageOf } from './read-page.js'
 
@@ -34,7 +34,7 @@ export const readOptions = (
 }
 
 const splitSearch = (
-  { resource }: Reading,
+  { resource }: ReadContext,
   { payload, search }: OptionRequest,
 ): { readonly payload: unknown; readonly search: unknown } => {
   if (!isJsonObject(payload)) return { payload, search }
@@ -49,5 +49,5 @@ const splitSearch = (
 }
 
 /** In the requested order; unknown ids are left out. */
-export const readOptionsByIds = (call: Reading, ids: readonly string[]): Promise<Collection> =>
+export const readOptionsByIds = (call: ReadContext, ids: readonly string[]): Promise<Collection> =>
   readSelection(call, ids, recordOptionsOf(call.resource).selection)

@@ -18,7 +18,7 @@ import {
   pageStatement,
   uncountedPageStatement,
 } from '../../query/statements/page-statement.js'
-import type { Call, Limits, Reading } from '../context.js'
+import type { Call, Limits, ReadContext } from '../context.js'
 
 export type { PageCounts } from '../../query/statements/page-statement.js'
 
@@ -44,7 +44,7 @@ export interface CountedPage<T extends PrintedRow> extends PageRows<T, PerhapsTo
 }
 
 /** Pages and totals are cached until the data changes. */
-export type PageReading = Reading & Limits & Pick<Call, 'totals' | 'results'>
+export type PageReading = ReadContext & Limits & Pick<Call, 'totals' | 'results'>
 
 /** The rows of a page: which, in which form, and by which keys they can be sorted. */
 interface PageSource<T> {

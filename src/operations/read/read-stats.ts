@@ -17,11 +17,11 @@ import { readDistribution, readGroupBy, readTimeSeries } from '../../stats/read-
 import type { StatsRequest } from '../../stats/request.js'
 import { type SeriesResult, seriesStatement } from '../../stats/series.js'
 import { groupByJson, type TermsResult, termsJson, termsStatement } from '../../stats/terms.js'
-import type { Call, Limits, Reading } from '../context.js'
+import type { Call, Limits, ReadContext } from '../context.js'
 import type { Statistic, StatsResult } from '../stored-statistics/statistic.js'
 
 /** Statistics are cached until the data changes. */
-type StatsCall = Omit<Reading, 'database'> &
+type StatsCall = Omit<ReadContext, 'database'> &
   Limits &
   Pick<Call, 'results' | 'storedStats'> & { readonly database: Session }
 

@@ -22,18 +22,18 @@ import {
   recordStatement,
   recordsStatement,
 } from '../../query/statements/record-statements.js'
-import type { Limits, Reading } from '../context.js'
+import type { Limits, ReadContext } from '../context.js'
 
 export type { PrintedRow, RecordHead, RecordRow } from '../../query/rows/select.js'
 
 export const recordNotFound = (): AppError => new AppError(problem('recordNotFound'))
 
 /** @throws AppError RESOURCE_NOT_FOUND */
-export const readRecord = (call: Reading, id: string): Promise<RecordRow> =>
+export const readRecord = (call: ReadContext, id: string): Promise<RecordRow> =>
   readOne(call, recordStatement(call.resource, id))
 
 /** Reads what the availability of operations and the entity tag depend on, without the fields. */
-export const readRecordHead = (call: Reading, id: string): Promise<RecordHead> =>
+export const readRecordHead = (call: ReadContext, id: string): Promise<RecordHead> =>
   readOne(call, recordHeadStatement(call.resource, id))
 
 /** Digest of the form of a record: it changes when the contract or the view does. */
@@ -41,7 +41,7 @@ export const recordFingerprint = (resource: ResourceView): string =>
   selectionOf(resource).fingerprint
 
 const readOne = async <T>(
-  { database, signal }: Reading,
+  { database, signal }: ReadContext,
   statement: Statement<T | undefined>,
 ): Promise<T> => {
   const record = await database.run(statement, { signal })
@@ -57,13 +57,13 @@ export interface Collection<T extends PrintedRow = PrintedRow> extends RecordSet
 
 /** In the requested order; a repeated id repeats its record, unknown ids are left out. */
 export const readRecords = (
-  call: Reading,
+  call: ReadContext,
   ids: readonly string[],
 ): Promise<Collection<RecordRow>> => readSelection(call, ids, selectionOf(call.resource))
 
 /** Reads any selection by ids. */
 export const readSelection = async <T extends PrintedRow>(
-  { resource, database, signal }: Reading,
+  { resource, database, signal }: ReadContext,
   ids: readonly string[],
   selection: Selection<T>,
 ): Promise<Collection<T>> => {
@@ -93,7 +93,7 @@ export interface StreamHead {
  * @throws AppError LIMIT_EXCEEDED
  */
 export const readAll = (
-  call: Reading & Limits,
+  call: ReadContext & Limits,
   isKnown: (head: StreamHead) => boolean,
 ): AsyncGenerator<StreamHead | readonly RecordRow[]> => {
   const { clock, database, resource, signal } = call
@@ -111,7 +111,7 @@ export const readAll = (
  *
  * @throws AppError LIMIT_EXCEEDED
  */
-export const readAllHead = (call: Reading & Limits): Promise<StreamHead> =>
+export const readAllHead = (call: ReadContext & Limits): Promise<StreamHead> =>
   headOfAll(call, call.database)
 
 /** One row above the limit shows that there are more. */
@@ -121,7 +121,7 @@ const allOf = ({ settings }: Limits): ListRequest => ({
   limit: settings['platform.query.all.max'] + 1,
 })
 
-const headOfAll = async (call: Reading & Limits, session: Session): Promise<StreamHead> => {
+const headOfAll = async (call: ReadContext & Limits, session: Session): Promise<StreamHead> => {
   const { signal } = call
   const limit = call.settings['platform.query.all.max']
   const statement = boundedCountStatement(call.resource, allOf(call), call.clock)

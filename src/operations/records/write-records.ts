@@ -9,7 +9,7 @@ import { ownMember } from '../../foundation/own-member.js'
 import { wireIdOf } from '../../model/kinds/stored-value.js'
 import type { Operation } from '../../model/operation-table.js'
 import type { WriteShapeModel } from '../../model/types/resource-model.js'
-import type { Writing } from '../context.js'
+import type { WriteContext } from '../context.js'
 import type { RecordRow } from '../read/read.js'
 import {
   type IdempotentRequest,
@@ -43,7 +43,7 @@ import { changeRecord, insertRecord, removeRecord } from '../write/write-record.
  * ACCESS_DENIED, BUSINESS_RULE_VIOLATION, IDEMPOTENCY_CONFLICT, IDEMPOTENCY_IN_PROGRESS
  */
 export const createRecord = (
-  call: Writing,
+  call: WriteContext,
   operation: Operation,
   shape: WriteShapeModel,
   body: unknown,
@@ -69,7 +69,7 @@ export const createRecord = (
  * ACCESS_DENIED, DATA_INTEGRITY_VIOLATION, BUSINESS_RULE_VIOLATION
  */
 export const updateRecord = (
-  call: Writing,
+  call: WriteContext,
   operation: Operation,
   shape: WriteShapeModel,
   id: string,
@@ -99,7 +99,7 @@ export const updateRecord = (
  * RESOURCE_STATE_BLOCKED, ACCESS_DENIED, DATA_INTEGRITY_VIOLATION, BUSINESS_RULE_VIOLATION
  */
 export const deleteRecord = (
-  call: Writing,
+  call: WriteContext,
   operation: Operation,
   id: string,
   precondition: Precondition,
@@ -137,7 +137,7 @@ const refuseUnversioned = async (work: Work, id: string): Promise<never> => {
  * BUSINESS_RULE_VIOLATION
  */
 export const deleteRecords = (
-  call: Writing,
+  call: WriteContext,
   operation: Operation,
   ids: readonly string[],
   precondition: Precondition,
@@ -158,7 +158,7 @@ export const deleteRecords = (
     return readDatasetVersion(work, [], finishing(work))
   })
 
-const checkSameId = ({ resource, clock }: Writing, id: string, body: unknown): void => {
+const checkSameId = ({ resource, clock }: WriteContext, id: string, body: unknown): void => {
   if (!isJsonObject(body)) return
   const sent = ownMember(body, resource.idField)
   if (sent === undefined || sent === null) return

@@ -9,7 +9,7 @@ import { AppError, problem } from '../../foundation/errors/app-error.js'
 import type { SqlText } from '../../foundation/statement.js'
 import type { KeyStore } from '../../model/types/key-store.js'
 import { visibleIdsStatement } from '../../query/statements/lock-statements.js'
-import type { Limits, Writing } from '../context.js'
+import type { Limits, WriteContext } from '../context.js'
 import { finishing, type Send, sending, type Work } from '../work/work.js'
 import { keyStoreOf } from './stored-keys.js'
 import { type BodyWritten, transact } from './transact.js'
@@ -50,7 +50,7 @@ export interface Outcome {
  * @throws AppError IDEMPOTENCY_CONFLICT, IDEMPOTENCY_IN_PROGRESS
  */
 export const once = async (
-  call: Writing,
+  call: WriteContext,
   request: IdempotentRequest | undefined,
   written: BodyWritten | undefined,
   work: (work: Work, send: Send) => Promise<StoredResponse>,
@@ -113,7 +113,7 @@ const replayed = { 'Idempotency-Replayed': 'true' }
  * @throws AppError RESOURCE_NOT_FOUND
  */
 const requireRecords = async (
-  { resource, database }: Writing,
+  { resource, database }: WriteContext,
   { recordIds = [] }: StoredOutcome,
 ): Promise<void> => {
   if (recordIds.length === 0) return
@@ -159,7 +159,7 @@ const deferClaim = (
  * @throws AppError IDEMPOTENCY_CONFLICT if it was another request, RESOURCE_NOT_FOUND
  */
 const readEarlier = async (
-  call: Writing,
+  call: WriteContext,
   keys: KeyStore,
   { scope, key, fingerprint }: IdempotentRequest,
 ): Promise<StoredResponse> => {

@@ -7,7 +7,7 @@ import { readFilter } from '../../query/filter/read-filter.js'
 import { readOrder } from '../../query/rows/order.js'
 import { listStatement } from '../../query/statements/list-statements.js'
 import { recordStatement } from '../../query/statements/record-statements.js'
-import type { Acting } from '../context.js'
+import type { UnboundWriteContext } from '../context.js'
 import { type RecordRow, recordNotFound } from '../read/read.js'
 import { begin, onResource, type Work } from '../work/work.js'
 import { lockRecords } from '../write/locked-records.js'
@@ -23,7 +23,7 @@ interface Named {
 }
 const keyOf = ({ data }: Named): string => (data as { key: string }).key
 
-export const createResourceAccess = (work: Work<Acting>): ResourceAccess => {
+export const createResourceAccess = (work: Work<UnboundWriteContext>): ResourceAccess => {
   const on = (resource: Named): Work => onResource(work, keyOf(resource))
   const access: Untyped = {
     find: async (resource, id) => {

@@ -1,6 +1,6 @@
 /** The context of code that the application runs beside its resources. */
 import type { RouteContext } from '../../contract/routes.js'
-import type { Caller, Cause, Reading, Services } from '../context.js'
+import type { Caller, ReadContext, Services, WriteCause } from '../context.js'
 import { refuse, transactFreely } from './transact.js'
 
 export const createRouteContext = (
@@ -10,7 +10,7 @@ export const createRouteContext = (
     clock,
     signal,
     traceId,
-  }: Pick<Reading, 'clock'> & Pick<RouteContext, 'signal'> & Pick<Cause, 'traceId'>,
+  }: Pick<ReadContext, 'clock'> & Pick<RouteContext, 'signal'> & Pick<WriteCause, 'traceId'>,
 ): RouteContext => ({
   principal: caller.principal,
   now: clock.now,

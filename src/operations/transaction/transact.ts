@@ -9,7 +9,7 @@ import { AppError, problem } from '../../foundation/errors/app-error.js'
 import { abortSignalOf, type Signal } from '../../foundation/signal.js'
 import type { Row, SqlText, Statement } from '../../foundation/statement.js'
 import type { WriteShapeModel } from '../../model/types/resource-model.js'
-import type { Acting, Writing } from '../context.js'
+import type { UnboundWriteContext, WriteContext } from '../context.js'
 import { awaitWrites, finishWrites, type Work, type WorkState } from '../work/work.js'
 import { withOwnFields } from '../write/own-fields.js'
 import { explainReferences, type Written } from '../write/references.js'
@@ -20,7 +20,7 @@ export type BodyWritten = Omit<Written, 'previous'>
 
 /** Runs a write of a resource. Its errors name members of the body. */
 export const transact = <T>(
-  call: Writing,
+  call: WriteContext,
   written: BodyWritten | undefined,
   run: (work: Work) => Promise<T>,
 ): Promise<T> =>
@@ -30,12 +30,12 @@ export const transact = <T>(
 
 /** Runs code of the application that belongs to no resource. */
 export const transactFreely = <T>(
-  call: Acting,
+  call: UnboundWriteContext,
   code: (context: CallContext) => Promise<T>,
 ): Promise<T> =>
   inTransaction(
     call,
-    (work: Work<Acting>) => code(work.context()),
+    (work: Work<UnboundWriteContext>) => code(work.context()),
     (error) => error,
   )
 
@@ -43,7 +43,7 @@ export const transactFreely = <T>(
  * Runs `run` in a transaction. A conflict with another transaction repeats all of it, and so does a
  * write that wrote no row, once; callbacks of an attempt that was rolled back are dropped.
  */
-const inTransaction = async <Call extends Acting, T>(
+const inTransaction = async <Call extends UnboundWriteContext, T>(
   call: Call,
   run: (work: Work<Call>) => Promise<T>,
   explained: (error: unknown, state: WorkState) => unknown,
@@ -76,7 +76,7 @@ const inTransaction = async <Call extends Acting, T>(
     })
   call.notifications?.announce()
   const limitMs = call.settings['platform.database.transaction-timeout-ms']
-  for (const work of state.aftermath) await within(limitMs, work).catch(call.report)
+  for (const work of state.afterCommit) await within(limitMs, work).catch(call.report)
   return result
 }
 
@@ -98,7 +98,7 @@ const newState = (isCareful: boolean): WorkState => ({
   isCareful,
   isUnwritten: false,
   previous: {},
-  aftermath: [],
+  afterCommit: [],
   pending: new Set(),
   hasWrittenOthers: false,
 })
@@ -149,7 +149,7 @@ class OpenTransaction implements WriteTransaction {
   }
 }
 
-const createWork = <Call extends Acting>(
+const createWork = <Call extends UnboundWriteContext>(
   call: Call,
   transaction: WriteTransaction,
   state: WorkState,
@@ -168,7 +168,7 @@ const createWork = <Call extends Acting>(
   return work
 }
 
-const createContext = (work: Work<Acting>, expiry: Signal): CallContext => {
+const createContext = (work: Work<UnboundWriteContext>, expiry: Signal): CallContext => {
   const { call, state } = work
   return {
     principal: call.principal,
@@ -176,7 +176,7 @@ const createContext = (work: Work<Acting>, expiry: Signal): CallContext => {
     signal: AbortSignal.any([abortSignalOf(call.signal), abortSignalOf(expiry)]),
     tx: createResourceAccess(work),
     afterCommit: (callback) => {
-      state.aftermath.push(callback)
+      state.afterCommit.push(callback)
     },
     refuse,
   }
@@ -192,7 +192,7 @@ export const refuse = (reason: string, { message, target }: Refusal = {}): AppEr
 /** Names the members that broke a constraint, and nothing about other records. */
 const explain = async (
   error: unknown,
-  call: Writing,
+  call: WriteContext,
   written: Written | undefined,
 ): Promise<unknown> => {
   const { resource, integrity, database } = call
@@ -205,6 +205,6 @@ const explain = async (
 /** Names members of the body, otherwise fields of the entity. */
 export const blame = (
   error: unknown,
-  { resource, integrity }: Pick<Writing, 'resource' | 'integrity'>,
+  { resource, integrity }: Pick<WriteContext, 'resource' | 'integrity'>,
   shape: WriteShapeModel | undefined,
 ): unknown => blameFields(error, resource, withOwnFields(resource, shape), integrity)

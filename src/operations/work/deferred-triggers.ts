@@ -1,6 +1,6 @@
 /** Runs deferred triggers after writes, so that what is read next includes their writes. */
 import { command, type SqlText } from '../../foundation/statement.js'
-import type { Acting } from '../context.js'
+import type { UnboundWriteContext } from '../context.js'
 
 /** The statement needs BEGIN, because PostgreSQL before 17 logs a warning without it. */
 const runNow: SqlText = {
@@ -30,7 +30,7 @@ end $$`,
   values: [],
 }
 
-type Facts = Pick<Acting, 'integrity'>
+type Facts = Pick<UnboundWriteContext, 'integrity'>
 
 /** Statements to be sent after the last writes of a transaction. */
 export const settledAtEnd = ({ integrity }: Facts): readonly SqlText[] =>

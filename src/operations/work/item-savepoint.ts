@@ -4,7 +4,7 @@ import { isUnexplained, originOf } from '../../database/catalog/integrity.js'
 import { isTransient } from '../../database/errors/errors.js'
 import { AppError } from '../../foundation/errors/app-error.js'
 import { command } from '../../foundation/statement.js'
-import type { Writing } from '../context.js'
+import type { WriteContext } from '../context.js'
 import type { Work } from './work.js'
 
 export interface ItemSavepoint {
@@ -16,8 +16,8 @@ export interface ItemSavepoint {
 
 /** Sets a savepoint. Its commands are sent together with the statements after them. */
 export const setItemSavepoint = ({ transaction, state }: Work): ItemSavepoint => {
-  const { aftermath } = state
-  const before = aftermath.length
+  const { afterCommit } = state
+  const before = afterCommit.length
   const defer = (text: string) => transaction.defer(command(text))
   const release = () => defer('release savepoint item')
   defer('savepoint item')
@@ -27,7 +27,7 @@ export const setItemSavepoint = ({ transaction, state }: Work): ItemSavepoint =>
       // A rollback leaves the savepoint open: hundreds of failed items would nest in each other.
       defer('rollback to savepoint item')
       release()
-      aftermath.length = before
+      afterCommit.length = before
     },
   }
 }
@@ -38,7 +38,7 @@ export const isOfItem = (error: unknown): error is AppError =>
 
 /** Logs the error of the database behind one that names no field. */
 export const reportUnexplained = (
-  { reportItem }: Pick<Writing, 'reportItem'>,
+  { reportItem }: Pick<WriteContext, 'reportItem'>,
   error: AppError,
 ): void => {
   if (isUnexplained(error)) reportItem(originOf(error))

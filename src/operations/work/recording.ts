@@ -2,7 +2,7 @@
 import type { SqlText } from '../../foundation/statement.js'
 import { recordStatement } from '../../query/statements/record-alone.js'
 import type { RecordedOperation, Recording } from '../../query/statements/record-changes.js'
-import type { Cause, Writing } from '../context.js'
+import type { WriteCause, WriteContext } from '../context.js'
 
 /** Writes that are recorded as what they are; an intent or action is recorded by its name. */
 const plainWrites: ReadonlySet<string> = new Set([
@@ -17,13 +17,13 @@ const plainWrites: ReadonlySet<string> = new Set([
  * `approve`, or `hr.absences/approve` for what it writes on other resources; undefined for a plain
  * write.
  */
-const actionOf = ({ of }: Cause, resource: string): string | undefined => {
+const actionOf = ({ of }: WriteCause, resource: string): string | undefined => {
   if (!of) return undefined
   if (of.resource !== resource) return `${of.resource}/${of.operation}`
   return plainWrites.has(of.operation) ? undefined : of.operation
 }
 
-type Recorded = Pick<Writing, 'resource' | 'principal' | 'cause'>
+type Recorded = Pick<WriteContext, 'resource' | 'principal' | 'cause'>
 
 /** Returns undefined if changes of the resource are not recorded. */
 export const recordingOf = ({

@@ -3,10 +3,10 @@ import type { CallContext } from '../../contract/calls.js'
 import type { WriteTransaction } from '../../database/transaction/write-transaction.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
 import type { SqlText, Statement } from '../../foundation/statement.js'
-import type { Acting, Writing } from '../context.js'
+import type { UnboundWriteContext, WriteContext } from '../context.js'
 import { settled, settledAtEnd } from './deferred-triggers.js'
 
-export interface Work<Call extends Acting = Writing> {
+export interface Work<Call extends UnboundWriteContext = WriteContext> {
   readonly call: Call
   readonly transaction: WriteTransaction
   /** What code of the contract gets. It is made at its first use: most writes run no such code. */
@@ -26,7 +26,7 @@ export interface WorkState {
   /** The record before it was changed, to explain constraint errors. */
   previous: Readonly<Record<string, unknown>>
   /** Callbacks that run after the commit. */
-  readonly aftermath: (() => unknown)[]
+  readonly afterCommit: (() => unknown)[]
   /** Writes that code of the contract has begun, awaited or not. */
   readonly pending: Set<Promise<unknown>>
   /**
@@ -44,7 +44,7 @@ export interface WorkState {
 export type Send = <Result>(writes: readonly SqlText[], last: Statement<Result>) => Promise<Result>
 
 export const sending =
-  ({ call, transaction }: Work<Acting>): Send =>
+  ({ call, transaction }: Work<UnboundWriteContext>): Send =>
   (writes, last) => {
     for (const statement of [...writes, ...settled(call)]) transaction.defer(statement)
     return transaction.run(last)
@@ -52,7 +52,7 @@ export const sending =
 
 /** Sends them together with COMMIT, after all writes that code of the contract has begun. */
 export const finishing =
-  (work: Work<Acting>): Send =>
+  (work: Work<UnboundWriteContext>): Send =>
   async (writes, last) => {
     await finishWrites(work)
     const { call, transaction } = work
@@ -61,13 +61,13 @@ export const finishing =
   }
 
 /** The error of a write that wrote no row, which the next attempt explains or accepts. */
-export const unwritten = ({ state }: Pick<Work<Acting>, 'state'>): AppError => {
+export const unwritten = ({ state }: Pick<Work<UnboundWriteContext>, 'state'>): AppError => {
   state.isUnwritten = true
   return new AppError(problem('internalError'))
 }
 
 /** Returns the work with another resource. */
-export const onResource = (work: Work<Acting>, key: string): Work => ({
+export const onResource = (work: Work<UnboundWriteContext>, key: string): Work => ({
   ...work,
   call: { ...work.call, resource: work.call.view.resource(key) },
 })
@@ -76,7 +76,7 @@ export const onResource = (work: Work<Acting>, key: string): Work => ({
  * Registers a write. Un-awaited writes still run; their errors fail the transaction if they come
  * after the code has returned.
  */
-export const begin = <T>({ state }: Work<Acting>, write: Promise<T>): Promise<T> => {
+export const begin = <T>({ state }: Work<UnboundWriteContext>, write: Promise<T>): Promise<T> => {
   state.pending.add(write)
   const end = () => state.pending.delete(write)
   write.then(end, end)
@@ -84,7 +84,7 @@ export const begin = <T>({ state }: Work<Acting>, write: Promise<T>): Promise<T>
 }
 
 /** Waits for all writes. @throws the error of the first one that failed */
-export const finishWrites = async ({ state }: Work<Acting>): Promise<void> => {
+export const finishWrites = async ({ state }: Work<UnboundWriteContext>): Promise<void> => {
   while (state.pending.size > 0) {
     const ended = await Promise.allSettled(state.pending)
     const failed = ended.find(({ status }) => status === 'rejected')
@@ -93,6 +93,6 @@ export const finishWrites = async ({ state }: Work<Acting>): Promise<void> => {
 }
 
 /** Waits for all writes after an error; further errors are ignored. */
-export const awaitWrites = async ({ state }: Work<Acting>): Promise<void> => {
+export const awaitWrites = async ({ state }: Work<UnboundWriteContext>): Promise<void> => {
   while (state.pending.size > 0) await Promise.allSettled(state.pending)
 }

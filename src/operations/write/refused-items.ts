@@ -5,7 +5,7 @@ import { wireIdOf } from '../../model/kinds/stored-value.js'
 import type { Operation } from '../../model/operation-table.js'
 import type { ResourceModel } from '../../model/types/resource-model.js'
 import type { BulkItem } from '../../wire/bulk.js'
-import type { Writing } from '../context.js'
+import type { WriteContext } from '../context.js'
 import type { LockedRecord } from './locked-records.js'
 
 export const failed = ({ entity }: ResourceModel, id: string, error: AppError): BulkItem => ({
@@ -21,7 +21,7 @@ export const failed = ({ entity }: ResourceModel, id: string, error: AppError): 
  * @throws AppError RESOURCE_STATE_BLOCKED, ACCESS_DENIED with `items`
  */
 export const refuseItems = (
-  { resource, principal }: Pick<Writing, 'resource' | 'principal'>,
+  { resource, principal }: Pick<WriteContext, 'resource' | 'principal'>,
   operation: Operation,
   records: ReadonlyMap<string, LockedRecord>,
 ): void => {

@@ -32,7 +32,7 @@ import {
   writtenColumns,
 } from '../../query/statements/write-statements.js'
 import type { WrittenKey } from '../../query/statements/written-keys.js'
-import type { Writing } from '../context.js'
+import type { WriteContext } from '../context.js'
 import { recordNotFound } from '../read/read.js'
 import { recordAlone, recordingOf } from '../work/recording.js'
 import { unwritten, type Work } from '../work/work.js'
@@ -214,10 +214,10 @@ const deferAll = ({ transaction }: Work, statements: readonly SqlText[]): void =
 export const writeStrategyOf = ({
   resource,
   integrity,
-}: Pick<Writing, 'resource' | 'integrity'>): WriteStrategy =>
+}: Pick<WriteContext, 'resource' | 'integrity'>): WriteStrategy =>
   integrity.isWrittenAlone(resource.entity.table) ? separate : combined
 
-const recordedIn = <Part>(call: Writing, { recorded }: Write<Part>): Part | undefined => {
+const recordedIn = <Part>(call: WriteContext, { recorded }: Write<Part>): Part | undefined => {
   const recording = recordingOf(call)
   return recording && recorded(recording)
 }
