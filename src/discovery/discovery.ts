@@ -28,8 +28,7 @@ import {
   surfaceCatalog,
 } from './catalogs/surfaces.js'
 import { componentName } from './openapi/components.js'
-import { type Contents, contentsOf } from './openapi/contents.js'
-import { type DescribeOptions, type Documents, describeApi, schemasOf } from './openapi/openapi.js'
+import { type DescribeOptions, describeApi, schemasOf } from './openapi/openapi.js'
 import { fieldInfosOf, labelsOf } from './schemas/field-info.js'
 import {
   filteredSchema,
@@ -41,7 +40,6 @@ import {
   type SchemaRequest,
   sortRequired,
 } from './schemas/filtered-schema.js'
-import { memberNotesOf } from './schemas/member-notes.js'
 
 /** A resource by its key, a group, or everything; never both members. */
 export interface CatalogQuery {
@@ -50,8 +48,6 @@ export interface CatalogQuery {
 }
 
 export interface Discovery {
-  readonly documents: Documents
-  contents(): Contents
   /** The document of a group. @throws AppError CATALOG_NOT_FOUND */
   apiDocument(group: string | undefined): Promise<HashedDocument>
   /** @throws AppError SCHEMA_NOT_FOUND */
@@ -74,8 +70,6 @@ export interface Discovery {
   actions(query: CatalogQuery, reader: CatalogReader): Promise<HashedDocument>
   /** Capabilities of a resource, or of one of its records. */
   capabilities(resourceKey: string, context: CatalogContext): string
-  /** What the members of a named schema of a resource's API description mean, by name. */
-  memberNotes(resourceKey: string, schema: string): ReadonlyMap<string, string>
   /** Labels of the fields of the response, by name. */
   columnLabels(resourceKey: string, translate: Translator): ReadonlyMap<string, string>
 }
@@ -157,14 +151,7 @@ export const createDiscovery = (
     return text(context)
   }
 
-  let contents: Contents | undefined
-
   return {
-    documents,
-    contents: () => {
-      contents ??= contentsOf(model, { ...options, settings })
-      return contents
-    },
     resources: async (group, translate) => {
       const subject = subjectOf(group === undefined ? {} : { group })
       return resourceCatalogs(JSON.stringify([group, translate.language]), () =>
@@ -205,8 +192,6 @@ export const createDiscovery = (
         describeCapabilities(resource, reader, source, capabilityOptions),
       )
     },
-    memberNotes: (key, schema) =>
-      memberNotesOf(source.infos(findResource(key)).get(schema) ?? new Map()),
     columnLabels: (key, translate) => {
       const resource = findResource(key)
       const infos = source.infos(resource).get(componentName(resource, 'Response'))

@@ -21,7 +21,7 @@ import { exposedHeaders } from './response/cors.js'
 import { jsonType } from './response/envelope.js'
 
 /** What the routes depend on; responses may differ between callers. */
-export interface DiscoveryAccess {
+interface DiscoveryAccess {
   readonly access: Access
   readonly settings: Settings
   readonly discoveryOf: (view: View) => Discovery

@@ -25,7 +25,7 @@ import { Lifecycle } from './connections/lifecycle.js'
 import { addDiscoveryRoutes } from './discovery-routes.js'
 import { createHostAccess, type HostAccess } from './host-requests.js'
 import { addOwnRoutes } from './own-routes.js'
-import { addDocsPages } from './pages/docs/docs-pages.js'
+import { addErrorsPage } from './pages/errors-page.js'
 import { addHealth } from './pages/health.js'
 import { addMetrics, type MetricsOptions } from './pages/metrics.js'
 import { addWorkbench, type WorkbenchOptions } from './pages/workbench.js'
@@ -193,7 +193,7 @@ export const createHttpServer = ({
   app.addHook('preClose', async () => services.feed?.close())
   addOwnRoutes(app, routes, { services, access, now, paths })
   addDiscoveryRoutes(app, { access, settings, discoveryOf, hidesFields, guardsReading })
-  addDocsPages(app, { access, settings, discoveryOf })
+  addErrorsPage(app, contextPath)
   addWorkbench(app, { settings, ...workbench })
   return {
     app,

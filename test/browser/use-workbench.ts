@@ -38,6 +38,8 @@ export interface Workbench {
   readonly database: FreshDatabase
   /** A page of the workbench, for example `/resources/cinema.movies`, in a new profile. */
   open(path?: string, look?: Look): Promise<Session>
+  /** Any page of the service, for example `/docs`, in a new profile. */
+  visit(path: string): Promise<Session>
 }
 
 /** @param prepare options, or what makes them before the tests */
@@ -70,5 +72,6 @@ export const useWorkbench = (
       return database!
     },
     open: (path = '', look) => browser.open(origin, `/workbench${path}`, look),
+    visit: (path) => browser.open(origin, path),
   }
 }

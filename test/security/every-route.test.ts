@@ -42,8 +42,6 @@ const routes = async (): Promise<readonly (readonly [Method, string])[]> => {
       .map((name) => [name.toUpperCase() as Method, path.replaceAll(/\{\w+\}/g, '1')] as const),
   )
   const own = [
-    '/docs',
-    '/docs/errors',
     '/metrics',
     '/v3/api-docs',
     '/schemas/catalog',

@@ -112,7 +112,7 @@ const cases: readonly Case[] = [
     (name) => send('GET', `/schemas/filtered?path=${skills}/all&operation=get&schemaType=${name}`),
   ],
   ['a group of the API description', (name) => send('GET', `/v3/api-docs/${name}`)],
-  ['a page of the documents', (name) => send('GET', `/docs/${name}`)],
+  ['a file of the API reference', (name) => send('GET', `/docs/${name}.js`)],
   ['a file of the workbench', (name) => send('GET', `/workbench/${name}.js`)],
 ]
 

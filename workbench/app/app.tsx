@@ -1,6 +1,7 @@
 /** The frame of the page: navigation, the caller, and the page that the address names. */
 import { useEffect, useState } from 'preact/hooks'
 import { language } from '../browser/locale.js'
+import { isReference } from '../browser/page-facts.js'
 import { type Route, route, startRouter } from '../browser/router.js'
 import { ContractDrawer } from '../contract/contract-drawer.js'
 import { AccessPage } from '../pages/access/access-page.js'
@@ -45,7 +46,7 @@ const useTexts = (): boolean => {
 export const App = () => {
   useEffect(() => {
     startRouter()
-    startShortcuts()
+    if (!isReference) startShortcuts()
   }, [])
   const hasTexts = useTexts()
   const resources = useLoad('resources', readResources)
@@ -77,9 +78,7 @@ export const App = () => {
           <Loading />
         )}
       </main>
-      <ContractDrawer />
-      <CommandPalette />
-      <ShortcutHelp />
+      {!isReference && <Tools />}
       <CallerDialog />
       <TokenDialog />
       <Confirmation />
@@ -87,6 +86,15 @@ export const App = () => {
     </div>
   )
 }
+
+/** What the keyboard and the top bar open over a page of the workbench. */
+const Tools = () => (
+  <>
+    <ContractDrawer />
+    <CommandPalette />
+    <ShortcutHelp />
+  </>
+)
 
 /** The part of the window's title that says what the page shows. */
 const titleOf = (current: Route): string | undefined =>

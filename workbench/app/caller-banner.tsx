@@ -1,5 +1,6 @@
 /** Says as whom one acts, or in which tenant, while that is not the usual caller. */
 
+import { isReference } from '../browser/page-facts.js'
 import { addresses } from '../browser/router.js'
 import { service } from '../service/catalog.js'
 import { actAs, developmentCaller, tenant } from '../service/identity.js'
@@ -27,7 +28,7 @@ export const CallerBanner = () => {
         )}
         {inTenant && t('Tenant: {tenant}', { tenant: inTenant })}
       </span>
-      <a href={addresses.access()}>{t('What the caller may do')}</a>
+      {!isReference && <a href={addresses.access()}>{t('What the caller may do')}</a>}
       <Button kind="quiet" onClick={() => actAs(undefined)}>
         {t('Stop')}
       </Button>

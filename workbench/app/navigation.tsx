@@ -1,22 +1,19 @@
 /** The groups and resources of the service, at the side of every page. */
 import { signal } from '@preact/signals'
+import { isReference } from '../browser/page-facts.js'
 import { addresses, route } from '../browser/router.js'
 import { catalog } from '../service/catalog.js'
-import type { ResourceEntry } from '../service/discovery.js'
+import { apiDocumentOf, type ResourceEntry } from '../service/discovery.js'
 import { t } from '../texts/translate.js'
 import { Icon } from '../ui/icons.js'
 
 /** On narrow windows the navigation is closed until it is asked for. */
 export const isNavigationOpen = signal(false)
 
-const currentKey = (): string | undefined => {
-  const current = route.value
-  return 'resourceKey' in current ? current.resourceKey : undefined
-}
-
 export const Navigation = () => {
   const { groups = [], resources = [] } = catalog.value ?? {}
-  const { page } = route.value
+  const current = route.value
+  const isWhole = current.page === 'api' && !(isReference && current.group)
   return (
     <>
       {isNavigationOpen.value && (
@@ -37,10 +34,12 @@ export const Navigation = () => {
           isNavigationOpen.value = false
         }}
       >
-        <NavigationLink href={addresses.home()} isCurrent={page === 'home'}>
-          <Icon name="home" />
-          {t('Home')}
-        </NavigationLink>
+        {!isReference && (
+          <NavigationLink href={addresses.home()} isCurrent={current.page === 'home'}>
+            <Icon name="home" />
+            {t('Home')}
+          </NavigationLink>
+        )}
         {groups.map(({ group, title }) => (
           <section key={group}>
             <h2 class="navigation-group">{title}</h2>
@@ -55,7 +54,7 @@ export const Navigation = () => {
             </ul>
           </section>
         ))}
-        <NavigationLink href={addresses.api()} isCurrent={page === 'api'}>
+        <NavigationLink href={addresses.api()} isCurrent={isWhole}>
           <Icon name="code" />
           {t('API reference')}
         </NavigationLink>
@@ -64,15 +63,25 @@ export const Navigation = () => {
   )
 }
 
-const ResourceLink = ({ resource }: { resource: ResourceEntry }) => (
-  <NavigationLink
-    href={addresses.table(resource.resourceKey)}
-    isCurrent={currentKey() === resource.resourceKey}
-  >
-    <Icon name="table" />
-    <span class="cut">{resource.title}</span>
-  </NavigationLink>
-)
+/** Leads to the table of a resource, or in the API reference to its operations. */
+const ResourceLink = ({ resource }: { resource: ResourceEntry }) => {
+  const current = route.value
+  const { resourceKey, title } = resource
+  const document = apiDocumentOf(resource)
+  const isCurrent =
+    'resourceKey' in current
+      ? current.resourceKey === resourceKey
+      : isReference && current.page === 'api' && current.group === document
+  return (
+    <NavigationLink
+      href={isReference ? addresses.api(document) : addresses.table(resourceKey)}
+      isCurrent={isCurrent}
+    >
+      <Icon name="table" />
+      <span class="cut">{title}</span>
+    </NavigationLink>
+  )
+}
 
 const NavigationLink = ({
   href,

@@ -1,6 +1,7 @@
 /** The top of every page: the service, search, and who asks in which language. */
 
 import { language } from '../browser/locale.js'
+import { isReference, workbenchPath } from '../browser/page-facts.js'
 import { type Preferences, prefer, preferences } from '../browser/preferences.js'
 import { addresses } from '../browser/router.js'
 import { isDrawerOpen } from '../contract/contract-drawer.js'
@@ -30,13 +31,23 @@ export const TopBar = () => (
     <a class="service-title cut" href={addresses.home()}>
       {service.value?.title ?? '\u00a0'}
     </a>
-    <Button class="search-button" icon="search" onClick={openCommandPalette}>
-      <span class="cut">{t('Search')}</span>
-      <kbd class="wide-only">Ctrl K</kbd>
-    </Button>
+    {isReference ? workbenchPath !== '' && <a href={workbenchPath}>Workbench</a> : <SearchButton />}
     <CallerMenu />
     <LanguageMenu />
     <ThemeMenu />
+    {!isReference && <Tools />}
+  </header>
+)
+
+const SearchButton = () => (
+  <Button class="search-button" icon="search" onClick={openCommandPalette}>
+    <span class="cut">{t('Search')}</span>
+    <kbd class="wide-only">Ctrl K</kbd>
+  </Button>
+)
+
+const Tools = () => (
+  <>
     <IconButton
       icon="code"
       label={t('Contract')}
@@ -46,7 +57,7 @@ export const TopBar = () => (
       }}
     />
     <IconButton icon="help" label={t('Keyboard shortcuts')} onClick={openShortcutHelp} />
-  </header>
+  </>
 )
 
 const CallerMenu = () => {
@@ -62,11 +73,13 @@ const CallerMenu = () => {
             {caller?.tenant && ` · ${caller.tenant}`}
           </p>
           <p class="faint">{authoritiesText(caller?.authorities ?? [])}</p>
-          <p>
-            <a href={addresses.access()} onClick={close}>
-              {t('What the caller may do')}
-            </a>
-          </p>
+          {!isReference && (
+            <p>
+              <a href={addresses.access()} onClick={close}>
+                {t('What the caller may do')}
+              </a>
+            </p>
+          )}
           <CallerChoice onDone={close} />
         </div>
       )}

@@ -1,6 +1,6 @@
 /**
- * What the server wrote into the page: where the service is, and how callers are identified.
- * Without a page, as in a test, these are the defaults.
+ * Facts that the server writes into the page: its paths, and how callers are identified. Without a
+ * page, as in a test, the facts have their defaults.
  */
 
 const metaOf = (name: string): string | undefined =>
@@ -12,5 +12,11 @@ export const contextPath = metaOf('context') ?? ''
 /** `jwt`: requests need a token. */
 export const authentication = metaOf('authentication') === 'jwt' ? 'jwt' : 'none'
 
-/** Path of the workbench. */
-export const basePath = `${contextPath}/workbench`
+/** Path of the page: of the workbench, or of the API reference. */
+export const basePath = metaOf('page') ?? '/workbench'
+
+/** Path of the workbench; empty if the service has none. */
+export const workbenchPath = metaOf('workbench') ?? '/workbench'
+
+/** The page is only the API reference, at `/docs`: it shows no records and sends no writes. */
+export const isReference = basePath !== workbenchPath

@@ -1,6 +1,6 @@
 /** The address in the browser: the page, and the state of the page as query parameters. */
 import { computed, signal } from '@preact/signals'
-import { basePath } from './page-facts.js'
+import { basePath, isReference, workbenchPath } from './page-facts.js'
 
 const readLocation = () => ({
   path: location.pathname,
@@ -26,11 +26,18 @@ export type Route =
   | { readonly page: 'unknown' }
 
 const readRoute = (path: string): Route => {
-  const [first, resourceKey, page, id, ...more] = path
+  const parts = path
     .slice(basePath.length)
     .split('/')
     .filter((segment) => segment !== '')
     .map(decodeSegment)
+  return isReference ? readReferenceRoute(parts) : readWorkbenchRoute(parts)
+}
+
+const readReferenceRoute = ([group, ...more]: readonly string[]): Route =>
+  more.length === 0 ? { page: 'api', group } : { page: 'unknown' }
+
+const readWorkbenchRoute = ([first, resourceKey, page, id, ...more]: readonly string[]): Route => {
   if (first === undefined) return { page: 'home' }
   if (first === 'access' && resourceKey === undefined) return { page: 'access' }
   if (first === 'api' && page === undefined) return { page: 'api', group: resourceKey }
@@ -55,13 +62,19 @@ export const decodeSegment = (segment: string): string => {
 
 export const route = computed(() => readRoute(address.value.path))
 
-const segments = (...parts: readonly (string | number)[]): string =>
-  [basePath, ...parts.map((part) => encodeURIComponent(part))].join('/')
+const join = (base: string, parts: readonly (string | number)[]): string =>
+  [base, ...parts.map((part) => encodeURIComponent(part))].join('/')
+
+const segments = (...parts: readonly (string | number)[]): string => join(basePath, parts)
 
 export const addresses = {
   home: () => basePath,
   access: () => segments('access'),
-  api: (group?: string) => (group === undefined ? segments('api') : segments('api', group)),
+  api: (group?: string) =>
+    segments(...(isReference ? [] : ['api']), ...(group === undefined ? [] : [group])),
+  /** An operation in the workbench, where it can be tried; for the API reference at `/docs`. */
+  tryOut: (group: string, operationId: string) =>
+    `${join(workbenchPath, ['api', group])}#${encodeURIComponent(operationId)}`,
   table: (resourceKey: string) => segments('resources', resourceKey),
   create: (resourceKey: string) => segments('resources', resourceKey, 'new'),
   dashboard: (resourceKey: string) => segments('resources', resourceKey, 'dashboard'),

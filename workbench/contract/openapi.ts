@@ -30,6 +30,7 @@ export interface Operation {
   readonly operationId: string
   readonly summary?: string
   readonly description?: string
+  readonly deprecated?: boolean
   readonly tags?: readonly string[]
   readonly parameters?: readonly Parameter[]
   readonly requestBody?: Body

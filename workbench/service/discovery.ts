@@ -38,6 +38,10 @@ export const readSchema = async (url: string): Promise<Result<Shape>> => {
   return result.ok ? { ...result, data: readShape(result.data) } : result
 }
 
+/** Name of the API description of a resource, which addresses of the API reference contain. */
+export const apiDocumentOf = ({ apiDocsUrl }: ResourceEntry): string =>
+  decodeURIComponent(apiDocsUrl.slice(apiDocsUrl.lastIndexOf('/') + 1))
+
 export const readCapabilities = (resource: ResourceEntry) =>
   readDocument<Capabilities>(resource.capabilitiesUrl)
 

@@ -143,6 +143,7 @@ export const messages: Readonly<Record<string, string>> = {
   'Different values': 'Valores distintos',
   Discard: 'Descartar',
   'Discard the changes?': 'Descartar as alterações?',
+  Deprecated: 'Obsoleto',
   Discovery: 'Descoberta',
   Display: 'Apresentação',
   distribution: 'distribuição',

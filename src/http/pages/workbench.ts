@@ -1,6 +1,7 @@
 /**
- * `/workbench`: a page over the discovery catalogs. The service sends its shell and its files,
- * which hold no data and are public; everything else the page requests as any client does.
+ * `/workbench`, a page over the discovery catalogs, and `/docs`, where the same page is only its API
+ * reference. The service sends the shell of the page and its files, which hold no data and are
+ * public; the page requests everything else as any client does.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { digestOf } from '../../foundation/canonical-json.js'
@@ -22,7 +23,7 @@ export interface WorkbenchManifest {
   /** Scripts that the first one imports. */
   readonly preloads: readonly string[]
   readonly icon: string
-  /** Of the content, by file name: of every file. */
+  /** Digest of the content of every file, by file name. */
   readonly digests: Readonly<Record<string, string>>
 }
 
@@ -37,9 +38,9 @@ export interface WorkbenchOptions {
   readonly settings: Settings
   /** Title of the API. */
   readonly title: string
-  /** Undefined: it is not built. */
+  /** Returns undefined if the page is not built. */
   readonly bundle: () => Promise<WorkbenchBundle | undefined>
-  /** Whether `/` leads to the page; in a server of a host it is the host's. */
+  /** `/` redirects to the workbench. In a server of a host, `/` belongs to the host. */
   readonly redirectsRoot: boolean
 }
 
@@ -56,21 +57,36 @@ const mediaTypes: Readonly<Record<string, string>> = {
   woff2: 'font/woff2',
 }
 
-/** Files are directly below the page; the addresses of its views have no dot there. */
+/** Files are directly below the page. Addresses of its views have no dot there. */
 const fileName = /^[^/]*\.([^/.]+)$/
 
-export const addWorkbench = (
-  app: FastifyInstance,
-  { settings, title, bundle, redirectsRoot }: WorkbenchOptions,
-): void => {
-  if (!settings['platform.workbench.enabled']) return
+/** Adds the API reference, which every service has, and the workbench if it is enabled. */
+export const addWorkbench = (app: FastifyInstance, options: WorkbenchOptions): void => {
+  const { settings, redirectsRoot } = options
   const contextPath = settings['platform.http.context-path']
+  addPage(app, `${contextPath}/docs`, options)
+  if (!settings['platform.workbench.enabled']) return
   const url = `${contextPath}/workbench`
+  addPage(app, url, options)
+  if (!redirectsRoot) return
+  for (const root of contextPath === '' ? ['/'] : [contextPath, `${contextPath}/`]) {
+    app.get(root, async (_request, reply) =>
+      reply.header('Cache-Control', 'no-cache').redirect(url),
+    )
+  }
+}
+
+/** Adds the page at a path, with its files and the addresses of its views below. */
+const addPage = (
+  app: FastifyInstance,
+  url: string,
+  { settings, title, bundle }: WorkbenchOptions,
+): void => {
   const notBuilt = notBuiltPage(title)
   const sendShell = async (request: FastifyRequest, reply: FastifyReply) => {
     const built = await bundle()
     if (!built) return reply.code(503).header('Cache-Control', 'no-store').send(notBuilt)
-    const page = shell(built.manifest, title, settings)
+    const page = shell(built.manifest, title, url, settings)
     const tag = `"${digestOf(page)}"`
     reply.headers({ ETag: tag, 'Cache-Control': 'no-cache' })
     return isUnchanged(request, tag) ? reply.code(304).send() : reply.send(page)
@@ -95,39 +111,39 @@ export const addWorkbench = (
   }
   app.get(url, respond)
   app.get(`${url}/*`, respond)
-  if (!redirectsRoot) return
-  for (const root of contextPath === '' ? ['/'] : [contextPath, `${contextPath}/`]) {
-    app.get(root, async (_request, reply) =>
-      reply.header('Cache-Control', 'no-cache').redirect(url),
-    )
-  }
 }
 
 const shell = (
   { script, styles, preloads, icon }: WorkbenchManifest,
   title: string,
+  url: string,
   settings: Settings,
 ): string => {
   const contextPath = settings['platform.http.context-path']
-  const at = (name: string): string => `${contextPath}/workbench/${name}`
+  const at = (name: string): string => `${url}/${name}`
+  const workbench = settings['platform.workbench.enabled'] ? `${contextPath}/workbench` : ''
   return documentOf(
     html`<title>${title}</title>
 <meta name="color-scheme" content="light dark">
 <meta name="corollary-context" content="${contextPath}">
+<meta name="corollary-page" content="${url}">
+<meta name="corollary-workbench" content="${workbench}">
 <meta name="corollary-authentication" content="${settings['platform.auth.mode']}">
 <link rel="icon" type="image/svg+xml" href="${at(icon)}">
 ${Html.all(styles.map((name) => html`<link rel="stylesheet" href="${at(name)}">`))}
 ${Html.all(preloads.map((name) => html`<link rel="modulepreload" href="${at(name)}">`))}
 <script type="module" src="${at(script)}"></script>`,
     html`<div id="workbench"></div>
-<noscript>The workbench needs JavaScript. <a href="${contextPath}/docs">The API description</a> does not.</noscript>`,
+<noscript>This page needs JavaScript. Without it, read the API description as JSON (OpenAPI 3.1):
+<a href="${contextPath}/v3/api-docs">the whole API</a>, or
+<a href="${contextPath}/schemas/resources">the resources</a>, each of which has a description of its own.</noscript>`,
   )
 }
 
 const notBuiltPage = (title: string): string =>
   documentOf(
     html`<title>${title}</title>`,
-    html`<h1>The workbench is not built</h1>
+    html`<h1>This page is not built</h1>
 <p>The API works, but this installation of Corollary lacks the files of the page. In a checkout, build
 them with</p>
 <pre>npm run build</pre>

@@ -41,7 +41,7 @@ const encodedItems = (query: QueryParameters, name: string): readonly string[] =
   })
 
 /** Undefined if the parameter is absent. @throws AppError INVALID_PARAMETER */
-export const readInteger = (
+const readInteger = (
   query: QueryParameters,
   name: string,
   minimum: number,

@@ -29,7 +29,7 @@ const requests: readonly (readonly [string, Method, string, object | undefined])
   ['the API description', 'GET', '/v3/api-docs', undefined],
   ['a schema', 'GET', `/schemas/filtered?path=${employees}/all`, undefined],
   ['actions of all resources', 'GET', '/schemas/actions', undefined],
-  ['a page of the documentation', 'GET', '/docs', undefined],
+  ['the page of errors', 'GET', '/docs/errors', undefined],
   ['metrics', 'GET', '/metrics', undefined],
   ['an error', 'POST', `${employees}/filter`, { wrong: 1, members: 2, of: 3, a: 4, filter: 5 }],
 ]
@@ -112,7 +112,7 @@ test('the tag of a schema is its hash, with the encoding', async () => {
   }
 })
 
-test.each(['/v3/api-docs', `${employees}/1`, '/docs'])(
+test.each(['/v3/api-docs', `${employees}/1`, '/docs/errors'])(
   'HEAD %s has the headers of GET',
   async (url) => {
     const get = await people.get(url, accepting('br'))

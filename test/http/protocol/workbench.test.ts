@@ -1,4 +1,4 @@
-/** `/workbench`: the shell of the page and its files, as the build makes them. */
+/** `/workbench` and `/docs`: the shell of the page and its files, as the build makes them. */
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import fastify from 'fastify'
 import { describe, expect, test } from 'vitest'
@@ -22,7 +22,7 @@ const expectShell = (answer: Answer): void => {
 /** Addresses of the scripts, styles and icon that the shell names. */
 const filesOf = ({ body }: Answer): readonly string[] => [
   ...attributes(body, 'src'),
-  ...attributes(body, 'href').filter((href) => !href.endsWith('/docs')),
+  ...attributes(body, 'href').filter((href) => /\.\w+$/.test(href)),
 ]
 
 const views = [
@@ -40,6 +40,30 @@ test.each(views)('%s is the page', async (url) => {
   const answer = await people.get(url)
   expectShell(answer)
   expect(answer.body).toBe((await people.get('/workbench')).body)
+})
+
+const referenceViews = [
+  '/docs/',
+  '/docs/payroll',
+  '/docs/api-human-resources-employees',
+  '/docs/none',
+]
+
+test.each(referenceViews)('%s is the API reference', async (url) => {
+  const answer = await people.get(url)
+  expectShell(answer)
+  expect(answer.body).toBe((await people.get('/docs')).body)
+  expect(answer.body).toContain('<meta name="corollary-page" content="/docs">')
+  expect(answer.body).toContain('<meta name="corollary-workbench" content="/workbench">')
+})
+
+test('without scripts the page says where the API description is as JSON', async () => {
+  const { body } = await people.get('/docs')
+  const [, noscript = ''] = /<noscript>(.*)<\/noscript>/s.exec(body) ?? []
+  expect(attributes(noscript, 'href')).toEqual(['/v3/api-docs', '/schemas/resources'])
+  for (const url of attributes(noscript, 'href')) {
+    expect((await people.get(url)).statusCode).toBe(200)
+  }
 })
 
 test('the page has a strict content security policy and runs nothing of its own text', async () => {
@@ -72,8 +96,11 @@ test('the page has an entity tag', async () => {
 })
 
 test('the files of the page exist, do not change, and are sent compressed', async () => {
-  const addresses = filesOf(await people.get('/workbench'))
-  expect(addresses.length).toBeGreaterThanOrEqual(3)
+  const addresses = [
+    ...filesOf(await people.get('/workbench')),
+    ...filesOf(await people.get('/docs')).slice(0, 1),
+  ]
+  expect(addresses.length).toBeGreaterThanOrEqual(4)
   for (const url of addresses) {
     const plain = await people.get(url)
     expect(plain.headers).toMatchObject({
@@ -143,6 +170,10 @@ describe('with a context path', () => {
       expect(url).toMatch(/^\/hr\/workbench\//)
       expect((await inContext.get(url)).statusCode).toBe(200)
     }
+    const reference = await inContext.get('/hr/docs/payroll')
+    expectShell(reference)
+    expect(reference.body).toContain('<meta name="corollary-page" content="/hr/docs">')
+    for (const url of filesOf(reference)) expect(url).toMatch(/^\/hr\/docs\//)
     for (const root of ['/hr', '/hr/']) {
       expect((await inContext.get(root)).headers['location']).toBe('/hr/workbench')
     }
@@ -154,6 +185,13 @@ describe('with a context path', () => {
 
 describe('turned off', () => {
   const without = usePeople({ 'platform.workbench.enabled': false })
+
+  test('the API reference stays, with its files and without a link to the workbench', async () => {
+    const answer = await without.get('/docs')
+    expectShell(answer)
+    expect(answer.body).toContain('<meta name="corollary-workbench" content="">')
+    for (const url of filesOf(answer)) expect((await without.get(url)).statusCode).toBe(200)
+  })
 
   test('neither the page nor a redirect to it exists', async () => {
     for (const url of ['/', '/workbench', '/workbench/api']) {

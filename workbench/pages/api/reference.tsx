@@ -9,12 +9,12 @@ import {
   operationsOf,
 } from '../../contract/openapi.js'
 import { catalog } from '../../service/catalog.js'
-import type { ResourceEntry } from '../../service/discovery.js'
-import { readDocument } from '../../service/discovery.js'
+import { apiDocumentOf, type ResourceEntry, readDocument } from '../../service/discovery.js'
 import { useLoad } from '../../service/load.js'
 import { t } from '../../texts/translate.js'
 import { Method } from '../../ui/method.js'
 import { Empty, Loaded } from '../../ui/notices.js'
+import { Prose } from '../../ui/prose.js'
 import { OperationSearch } from './operation-search.js'
 import { OperationView } from './operation-view.js'
 
@@ -23,24 +23,31 @@ interface Section {
   readonly key: string
   readonly title: string
   readonly path: string
+  readonly description: string | null
+  /** Name of the document. */
+  readonly group: string
   readonly url: string
 }
 
-const sectionOf = ({ resourceKey, title, resourcePath, apiDocsUrl }: ResourceEntry): Section => ({
-  ...{ key: resourceKey, title, path: resourcePath, url: apiDocsUrl },
+const sectionOf = (resource: ResourceEntry): Section => {
+  const { resourceKey, title, description, resourcePath, apiDocsUrl } = resource
+  return {
+    ...{ key: resourceKey, title, description, path: resourcePath },
+    ...{ group: apiDocumentOf(resource), url: apiDocsUrl },
+  }
+}
+
+const discoverySection = (): Section => ({
+  ...{ key: '', title: t('Discovery'), description: null, path: `${contextPath}/schemas` },
+  ...{ group: discoveryGroup, url: `${contextPath}/v3/api-docs/${discoveryGroup}` },
 })
 
 const sectionsOf = (group: string | undefined): readonly Section[] => {
-  if (group === discoveryGroup) {
-    const url = `${contextPath}/v3/api-docs/${discoveryGroup}`
-    return [{ key: '', title: t('Discovery'), path: `${contextPath}/schemas`, url }]
-  }
+  if (group === discoveryGroup) return [discoverySection()]
   const resources = catalog.value?.resources ?? []
   const ofGroup = resources.filter((resource) => group === undefined || resource.group === group)
   // A resource has an API description of its own, whose name may stand in the address too.
-  const ofDocument = resources.filter(
-    ({ apiDocsUrl }) => group !== undefined && apiDocsUrl.endsWith(`/${encodeURIComponent(group)}`),
-  )
+  const ofDocument = resources.filter((resource) => apiDocumentOf(resource) === group)
   return (ofGroup.length > 0 ? ofGroup : ofDocument).map(sectionOf)
 }
 
@@ -107,15 +114,21 @@ const Operations = ({ section, wanted }: { section: Section; wanted: string }) =
   return (
     <Loaded load={docs}>
       {(document) => (
-        <ul class="operations">
-          {operationsOf(document).map((entry) => (
-            <OperationItem
-              key={entry.operation.operationId}
-              {...{ document, entry, prefix: section.path }}
-              isWanted={entry.operation.operationId === wanted}
-            />
-          ))}
-        </ul>
+        <>
+          <p class="api-about faint">
+            <span>{section.description && <Prose text={section.description} />}</span>
+            <a href={section.url}>OpenAPI 3.1</a>
+          </p>
+          <ul class="operations">
+            {operationsOf(document).map((entry) => (
+              <OperationItem
+                key={entry.operation.operationId}
+                {...{ document, entry, section }}
+                isWanted={entry.operation.operationId === wanted}
+              />
+            ))}
+          </ul>
+        </>
       )}
     </Loaded>
   )
@@ -124,12 +137,12 @@ const Operations = ({ section, wanted }: { section: Section; wanted: string }) =
 const OperationItem = ({
   document,
   entry,
-  prefix,
+  section,
   isWanted,
 }: {
   document: OpenApi
   entry: OperationEntry
-  prefix: string
+  section: Section
   isWanted: boolean
 }) => {
   const { path, method, operation } = entry
@@ -141,7 +154,7 @@ const OperationItem = ({
     element.current?.scrollIntoView({ block: 'start' })
     element.current?.querySelector('summary')?.focus({ preventScroll: true })
   }, [isWanted])
-  const rest = path.startsWith(prefix) ? path.slice(prefix.length) : path
+  const rest = path.startsWith(section.path) ? path.slice(section.path.length) : path
   return (
     <li id={operation.operationId}>
       <details
@@ -152,10 +165,12 @@ const OperationItem = ({
       >
         <summary>
           <Method name={method} />
-          <code class="operation-path">{rest || '/'}</code>
+          <code class={`operation-path ${operation.deprecated ? 'deprecated' : ''}`}>
+            {rest || '/'}
+          </code>
           <span class="faint operation-summary">{operation.summary}</span>
         </summary>
-        {isOpen && <OperationView document={document} entry={entry} />}
+        {isOpen && <OperationView {...{ document, entry, group: section.group }} />}
       </details>
     </li>
   )

@@ -9,6 +9,7 @@ import {
 } from '../../contract/openapi.js'
 import { t } from '../../texts/translate.js'
 import { Folded } from '../../ui/folded.js'
+import { Prose } from '../../ui/prose.js'
 
 interface SchemaProps {
   readonly document: OpenApi
@@ -48,7 +49,11 @@ const MemberRow = ({ document, member }: { document: OpenApi; member: Member }) 
       <span class="member-type">{typeText(document, schema)}</span>
       {isRequired && <span class="badge">{t('required')}</span>}
       <span class="faint">{limitTexts(document, schema).join(' · ')}</span>
-      {typeof description === 'string' && <span class="member-text faint">{description}</span>}
+      {typeof description === 'string' && (
+        <span class="member-text faint">
+          <Prose text={description} />
+        </span>
+      )}
     </>
   )
   return (
