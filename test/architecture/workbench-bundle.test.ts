@@ -8,11 +8,12 @@ import { afterAll, expect, test } from 'vitest'
 import { bundleWorkbench } from '../../tools/bundle-workbench.js'
 
 const folder = 'dist/workbench'
-/** Of what the browser loads for the first view. */
+// Budgets count what a client of gzip receives, at level 9. Brotli takes 11 % less.
+/** Budget of the files that the browser loads for the first view. */
 const maxKilobytes = 90
-/** Of everything, with what is loaded when a page is opened. */
-const maxTotalKilobytes = 100
-/** Of a language other than English, which is loaded when it is chosen. */
+/** Budget of all files, with those that are loaded when a page is opened. */
+const maxTotalKilobytes = 106
+/** Budget of a language other than English, which is loaded when it is chosen. */
 const maxLanguageKilobytes = 5
 
 const made: string[] = []

@@ -1,6 +1,6 @@
 /**
- * `/workbench`, a page over the discovery catalogs, and `/docs`, where the same page is only its API
- * reference. The service sends the shell of the page and its files, which hold no data and are
+ * `/workbench`, a page over the discovery catalogs, and `/docs`, where the same page is only its
+ * API reference. The service sends the shell of the page and its files, which hold no data and are
  * public; the page requests everything else as any client does.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
