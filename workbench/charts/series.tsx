@@ -8,7 +8,7 @@ import { formatShort } from '../fields/format.js'
 import { runsOf, type Scale, type TimeTick, timeScale, valueScale } from './scales.js'
 
 export interface SeriesPoint {
-  /** Milliseconds. */
+  /** Milliseconds since 1970. */
   readonly time: number
   readonly value: number | null
   readonly label: string
@@ -51,10 +51,8 @@ const timeText = ({ time, unit }: TimeTick): string => {
 
 const y = (scale: Scale, value: number): number => margin.top + (1 - scale.at(value)) * plotHeight
 
-export const Series = ({ label, points, onSelect }: SeriesProps) => {
-  const { element, width } = useWidth()
-  const [current, setCurrent] = useState<number>()
-  const [start, setStart] = useState<number>()
+/** Where points and ticks are, for a chart of this width. */
+const layoutOf = (points: readonly SeriesPoint[], width: number) => {
   const plotWidth = Math.max(width - margin.left - margin.right, 40)
   const times = timeScale(
     points.map(({ time }) => time),
@@ -62,35 +60,15 @@ export const Series = ({ label, points, onSelect }: SeriesProps) => {
   )
   const values = valueScale(points.flatMap(({ value }) => value ?? []))
   const x = (time: number): number => margin.left + times.at(time) * plotWidth
-  const xs = points.map(({ time }) => x(time))
+  return { plotWidth, times, values, x, xs: points.map(({ time }) => x(time)) }
+}
 
-  const nearest = (event: PointerEvent): number => {
-    const left = event.clientX - element.current!.getBoundingClientRect().left
-    return xs.reduce(
-      (best, at, i) => (Math.abs(at - left) < Math.abs(xs[best]! - left) ? i : best),
-      0,
-    )
-  }
-  const select = (first: number, last: number): void => {
-    setStart(undefined)
-    onSelect(Math.min(first, last), Math.max(first, last))
-  }
-  const onKeyDown = (event: KeyboardEvent): void => {
-    const at = current ?? points.length - 1
-    const moves: Readonly<Record<string, number>> = {
-      ArrowLeft: Math.max(0, at - 1),
-      ArrowRight: Math.min(points.length - 1, at + 1),
-      Home: 0,
-      End: points.length - 1,
-    }
-    const next = moves[event.key]
-    if (next !== undefined) {
-      setStart(event.shiftKey ? (start ?? at) : undefined)
-      setCurrent(next)
-    } else if (event.key === 'Enter') select(start ?? at, at)
-    else return
-    event.preventDefault()
-  }
+type Layout = ReturnType<typeof layoutOf>
+
+export const Series = ({ label, points, onSelect }: SeriesProps) => {
+  const { element, width } = useWidth()
+  const layout = layoutOf(points, width)
+  const { current, start, handlers } = usePointSelection(layout.xs, onSelect)
   const shown = current === undefined ? points.at(-1) : points[current]
   return (
     <div class="series-chart">
@@ -108,49 +86,17 @@ export const Series = ({ label, points, onSelect }: SeriesProps) => {
         aria-valuemax={points.length - 1}
         aria-valuenow={current ?? points.length - 1}
         aria-valuetext={shown && `${shown.label}: ${shown.text}`}
-        onKeyDown={onKeyDown}
-        onPointerDown={(event) => {
-          event.currentTarget.setPointerCapture(event.pointerId)
-          setStart(nearest(event))
-        }}
-        onPointerMove={(event) => setCurrent(nearest(event))}
-        onPointerUp={(event) => start !== undefined && select(start, nearest(event))}
-        onPointerCancel={() => setStart(undefined)}
-        onPointerLeave={() => start === undefined && setCurrent(undefined)}
+        {...handlers}
       >
         {width > 0 && (
           <svg width={width} height={height} aria-hidden="true">
-            {values.ticks.map((tick) => (
-              <g key={tick}>
-                <line
-                  class="chart-grid"
-                  x1={margin.left}
-                  x2={margin.left + plotWidth}
-                  y1={y(values, tick)}
-                  y2={y(values, tick)}
-                />
-                <text x={margin.left - 8} y={y(values, tick) + 4} text-anchor="end">
-                  {formatShort(tick)}
-                </text>
-              </g>
-            ))}
-            {times.ticks.map((tick) => (
-              <text key={tick.time} x={x(tick.time)} y={height - 5} text-anchor="middle">
-                {timeText(tick)}
-              </text>
-            ))}
-            <Line points={points} xs={xs} values={values} />
+            <Grid layout={layout} />
+            <Line points={points} xs={layout.xs} values={layout.values} />
             {current !== undefined && start !== undefined && start !== current && (
-              <rect
-                class="chart-selection"
-                x={Math.min(xs[start]!, xs[current]!)}
-                y={margin.top}
-                width={Math.abs(xs[current]! - xs[start]!)}
-                height={plotHeight}
-              />
+              <SelectedRange from={layout.xs[start]!} to={layout.xs[current]!} />
             )}
             {current !== undefined && points[current] && (
-              <Cursor x={xs[current]!} point={points[current]} values={values} />
+              <Cursor x={layout.xs[current]!} point={points[current]} values={layout.values} />
             )}
           </svg>
         )}
@@ -158,6 +104,94 @@ export const Series = ({ label, points, onSelect }: SeriesProps) => {
     </div>
   )
 }
+
+/** The point under the pointer or the keyboard, and the start of a range that is being selected. */
+const usePointSelection = (xs: readonly number[], onSelect: SeriesProps['onSelect']) => {
+  const [current, setCurrent] = useState<number>()
+  const [start, setStart] = useState<number>()
+  const last = xs.length - 1
+  const select = (from: number, to: number): void => {
+    setStart(undefined)
+    onSelect(Math.min(from, to), Math.max(from, to))
+  }
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const at = current ?? last
+    const moves: Readonly<Record<string, number>> = {
+      ArrowLeft: Math.max(0, at - 1),
+      ArrowRight: Math.min(last, at + 1),
+      Home: 0,
+      End: last,
+    }
+    const next = moves[event.key]
+    if (next !== undefined) {
+      setStart(event.shiftKey ? (start ?? at) : undefined)
+      setCurrent(next)
+    } else if (event.key === 'Enter') select(start ?? at, at)
+    else return
+    event.preventDefault()
+  }
+  const handlers = {
+    onKeyDown,
+    onPointerDown: (event: PlotEvent) => {
+      event.currentTarget.setPointerCapture(event.pointerId)
+      setStart(nearestPoint(xs, event))
+    },
+    onPointerMove: (event: PlotEvent) => setCurrent(nearestPoint(xs, event)),
+    onPointerUp: (event: PlotEvent) => {
+      if (start !== undefined) select(start, nearestPoint(xs, event))
+    },
+    onPointerCancel: () => setStart(undefined),
+    onPointerLeave: () => {
+      if (start === undefined) setCurrent(undefined)
+    },
+  }
+  return { current, start, handlers }
+}
+
+type PlotEvent = PointerEvent & { readonly currentTarget: HTMLElement }
+
+const nearestPoint = (xs: readonly number[], { clientX, currentTarget }: PlotEvent): number => {
+  const left = clientX - currentTarget.getBoundingClientRect().left
+  return xs.reduce(
+    (best, at, i) => (Math.abs(at - left) < Math.abs(xs[best]! - left) ? i : best),
+    0,
+  )
+}
+
+/** Lines and labels of the values, and labels of the times. */
+const Grid = ({ layout: { plotWidth, times, values, x } }: { layout: Layout }) => (
+  <>
+    {values.ticks.map((tick) => (
+      <g key={tick}>
+        <line
+          class="chart-grid"
+          x1={margin.left}
+          x2={margin.left + plotWidth}
+          y1={y(values, tick)}
+          y2={y(values, tick)}
+        />
+        <text x={margin.left - 8} y={y(values, tick) + 4} text-anchor="end">
+          {formatShort(tick)}
+        </text>
+      </g>
+    ))}
+    {times.ticks.map((tick) => (
+      <text key={tick.time} x={x(tick.time)} y={height - 5} text-anchor="middle">
+        {timeText(tick)}
+      </text>
+    ))}
+  </>
+)
+
+const SelectedRange = ({ from, to }: { from: number; to: number }) => (
+  <rect
+    class="chart-selection"
+    x={Math.min(from, to)}
+    y={margin.top}
+    width={Math.abs(to - from)}
+    height={plotHeight}
+  />
+)
 
 const Line = ({
   points,

@@ -13,7 +13,7 @@ import { OptionList, placeList } from './option-list.js'
 import { type Choices, useChoices } from './use-choices.js'
 
 interface ComboboxProps extends InputProps {
-  /** Shown while nothing is typed. */
+  /** Text of the input while nothing is typed. */
   readonly label: string
   readonly isSelected: (value: FieldOption['value']) => boolean
   readonly onChoose: (option: FieldOption) => void
@@ -24,30 +24,64 @@ interface ComboboxProps extends InputProps {
 
 export const Combobox = (props: ComboboxProps) => {
   const { field, id, values, labelOf, label, isMultiple = false } = props
-  const [isOpen, setOpen] = useState(false)
-  const [typed, setTyped] = useState<string>()
-  const [active, setActive] = useState(-1)
-  const input = useRef<HTMLInputElement>(null)
-  const popup = useRef<HTMLDivElement>(null)
-  const choices = useChoices(field, { search: typed?.trim() ?? '', values, isOpen })
+  const { isOpen, typed, active, choices, ...state } = useCombobox(props)
+  const { input, popup } = usePlacedPopup(isOpen)
   const { missing } = dependency(field, values)
   const isDisabled = props.disabled || missing !== undefined
   const canSearch = field.optionSource?.search.enabled ?? true
-  const place = () => {
-    if (input.current && popup.current) placeList(input.current, popup.current)
-  }
-  useLayoutEffect(() => {
-    if (!isOpen) return undefined
-    popup.current?.showPopover()
-    addEventListener('scroll', place, { capture: true, passive: true })
-    addEventListener('resize', place)
-    return () => {
-      removeEventListener('scroll', place, { capture: true })
-      removeEventListener('resize', place)
-    }
-  }, [isOpen])
-  // What is chosen may move the input.
-  useLayoutEffect(place)
+  return (
+    <div class="combobox">
+      <input
+        ref={input}
+        class="input"
+        {...props.accessibility}
+        id={id}
+        type="text"
+        role="combobox"
+        aria-autocomplete="list"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? `${id}-list` : undefined}
+        aria-activedescendant={isOpen && active >= 0 ? `${id}-option-${active}` : undefined}
+        autocomplete="off"
+        spellcheck={false}
+        dir="auto"
+        value={typed ?? (isMultiple ? '' : label)}
+        readOnly={!canSearch}
+        disabled={isDisabled}
+        placeholder={
+          missing === undefined
+            ? (field.placeholder ?? t('Search…'))
+            : t('Choose first: {field}', { field: labelOf(missing) })
+        }
+        onInput={({ currentTarget }) => state.type(currentTarget.value)}
+        onClick={() => !isOpen && state.open()}
+        onFocus={({ currentTarget }) => currentTarget.select()}
+        onKeyDown={state.onKeyDown}
+        onBlur={state.leave}
+      />
+      <ComboboxMark
+        hasValue={!isMultiple && label !== ''}
+        isDisabled={isDisabled}
+        onClear={props.onClear}
+      />
+      {isOpen && (
+        <OptionList
+          {...{ popup, id, choices, active, isMultiple, label: field.label }}
+          isSelected={props.isSelected}
+          onChoose={state.choose}
+        />
+      )}
+    </div>
+  )
+}
+
+/** The state of a combobox: the typed text, the open list and its active option. */
+const useCombobox = (props: ComboboxProps) => {
+  const { field, values, isMultiple = false } = props
+  const [isOpen, setOpen] = useState(false)
+  const [typed, setTyped] = useState<string>()
+  const [active, setActive] = useState(-1)
+  const choices = useChoices(field, { search: typed?.trim() ?? '', values, isOpen })
   const open = () => {
     setOpen(true)
     setActive(choices.options.findIndex(({ value }) => props.isSelected(value)))
@@ -67,75 +101,38 @@ export const Combobox = (props: ComboboxProps) => {
     if (typed?.trim() === '' && !isMultiple) props.onClear?.()
     close()
   }
-  const onKeyDown = (event: KeyboardEvent) => {
-    const handle = keys[event.key]
-    const isHandled = handle?.({
-      choices,
-      active,
-      setActive,
-      isOpen,
-      open,
-      close,
-      choose,
-      typed,
-      props,
-    })
-    if (isHandled) event.preventDefault()
+  const type = (text: string) => {
+    setTyped(text)
+    setOpen(true)
+    setActive(text.trim() === '' ? -1 : 0)
   }
-  const text = typed ?? (isMultiple ? '' : label)
-  return (
-    <div class="combobox">
-      <input
-        ref={input}
-        class="input"
-        {...props.accessibility}
-        id={id}
-        type="text"
-        role="combobox"
-        aria-autocomplete="list"
-        aria-expanded={isOpen}
-        aria-controls={isOpen ? `${id}-list` : undefined}
-        aria-activedescendant={isOpen && active >= 0 ? `${id}-option-${active}` : undefined}
-        autocomplete="off"
-        spellcheck={false}
-        dir="auto"
-        value={text}
-        readOnly={!canSearch}
-        disabled={isDisabled}
-        placeholder={
-          missing === undefined
-            ? (field.placeholder ?? t('Search…'))
-            : t('Choose first: {field}', { field: labelOf(missing) })
-        }
-        onInput={({ currentTarget }) => {
-          setTyped(currentTarget.value)
-          setOpen(true)
-          setActive(currentTarget.value.trim() === '' ? -1 : 0)
-        }}
-        onClick={() => !isOpen && open()}
-        onFocus={({ currentTarget }) => currentTarget.select()}
-        onKeyDown={onKeyDown}
-        onBlur={leave}
-      />
-      <ComboboxMark
-        hasValue={!isMultiple && label !== ''}
-        isDisabled={isDisabled}
-        onClear={props.onClear}
-      />
-      {isOpen && (
-        <OptionList
-          popup={popup}
-          id={id}
-          label={field.label}
-          choices={choices}
-          active={active}
-          isMultiple={isMultiple}
-          isSelected={props.isSelected}
-          onChoose={choose}
-        />
-      )}
-    </div>
-  )
+  const onKeyDown = (event: KeyboardEvent) => {
+    const context = { choices, active, setActive, isOpen, open, close, choose, typed, props }
+    if (keys[event.key]?.(context)) event.preventDefault()
+  }
+  return { isOpen, typed, active, choices, open, choose, leave, type, onKeyDown }
+}
+
+/** Shows the list as a popover beside the input, and moves it with the input. */
+const usePlacedPopup = (isOpen: boolean) => {
+  const input = useRef<HTMLInputElement>(null)
+  const popup = useRef<HTMLDivElement>(null)
+  const place = () => {
+    if (input.current && popup.current) placeList(input.current, popup.current)
+  }
+  useLayoutEffect(() => {
+    if (!isOpen) return undefined
+    popup.current?.showPopover()
+    addEventListener('scroll', place, { capture: true, passive: true })
+    addEventListener('resize', place)
+    return () => {
+      removeEventListener('scroll', place, { capture: true })
+      removeEventListener('resize', place)
+    }
+  }, [isOpen])
+  // Chosen values beside the input may move it.
+  useLayoutEffect(place)
+  return { input, popup }
 }
 
 const ComboboxMark = ({
@@ -189,7 +186,7 @@ const move = ({ choices, active, setActive, isOpen, open }: KeyContext, step: 1 
   return true
 }
 
-/** True if the key is handled. */
+/** Handlers by key; each returns true if it has handled the key. */
 const keys: Readonly<Record<string, (context: KeyContext) => boolean>> = {
   ArrowDown: (context) => move(context, 1),
   ArrowUp: (context) => move(context, -1),

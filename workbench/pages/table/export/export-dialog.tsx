@@ -34,7 +34,7 @@ const formatTitles: Readonly<Record<string, () => string>> = {
 }
 
 export const ExportDialog = (props: ExportDialogProps) => {
-  const { resource, capability, total, selectedIds, onClose } = props
+  const { capability, selectedIds } = props
   const [wishes, setWishes] = useState<ExportWishes>({
     format: capability.formats?.[0] ?? 'csv',
     scope: selectedIds.length > 0 ? 'selected' : 'filtered',
@@ -42,25 +42,53 @@ export const ExportDialog = (props: ExportDialogProps) => {
     headers: 'labels',
     delimiter: ',',
   })
+  const count = exportedCount(wishes, props)
+  const most = capability.maxRows
+  const rows = Math.min(count, most ?? count)
+  const { isReady, progress, error, start, stop } = useExport(props, wishes, rows)
+  return (
+    <Dialog
+      title={t('Export')}
+      onClose={stop}
+      footer={
+        <>
+          <Button onClick={stop}>{t('Cancel')}</Button>
+          <Button kind="primary" icon="download" disabled={!isReady} onClick={start}>
+            {tn(rows, 'Export {count} record', 'Export {count} records')}
+          </Button>
+        </>
+      }
+    >
+      {error && <ErrorNotice error={error} />}
+      <Choices
+        {...props}
+        {...{ wishes }}
+        onChange={(change) => setWishes({ ...wishes, ...change })}
+      />
+      {most !== undefined && count > most && (
+        <p class="notice warning">
+          {t('A file has at most {most} records; these are the first of {count}.', { most, count })}
+        </p>
+      )}
+      {progress && <ExportProgress {...{ progress }} total={rows} />}
+    </Dialog>
+  )
+}
+
+/** An export that can be started and stopped. */
+const useExport = (props: ExportDialogProps, wishes: ExportWishes, rows: number) => {
+  const { resource, capability, onClose } = props
   const [progress, setProgress] = useState<Progress>()
   const [error, setError] = useState<CorollaryError>()
   const running = useRef<AbortController | undefined>(undefined)
   const limits = useLoad(resource.resourceKey, () => readExportSchema(resource))
-  const wish = (change: Partial<ExportWishes>) => setWishes({ ...wishes, ...change })
-  const most = capability.maxRows
-  const count = exportedCount(wishes, props)
-  const isCut = most !== undefined && count > most
-  // Until the fields that have a cell are known, the columns shown may hold others.
-  const isReady = progress === undefined && !limits.isLoading
   const start = async () => {
     running.current = new AbortController()
     setError(undefined)
-    const body = exportBodyOf(wishes, { ...props, fields: limits.data?.fields, most })
-    const outcome = await runExport(resource, body, {
-      rows: Math.min(count, most ?? count),
-      signal: running.current.signal,
-      onProgress: setProgress,
-    })
+    const fields = limits.data?.fields
+    const body = exportBodyOf(wishes, { ...props, fields, most: capability.maxRows })
+    const { signal } = running.current
+    const outcome = await runExport(resource, body, { rows, signal, onProgress: setProgress })
     running.current = undefined
     setProgress(undefined)
     if (outcome.error) return setError(outcome.error)
@@ -72,81 +100,73 @@ export const ExportDialog = (props: ExportDialogProps) => {
     running.current?.abort()
     onClose()
   }
-  return (
-    <Dialog
-      title={t('Export')}
-      onClose={stop}
-      footer={
-        <>
-          <Button onClick={stop}>{t('Cancel')}</Button>
-          <Button kind="primary" icon="download" disabled={!isReady} onClick={start}>
-            {tn(Math.min(count, most ?? count), 'Export {count} record', 'Export {count} records')}
-          </Button>
-        </>
-      }
-    >
-      {error && <ErrorNotice error={error} />}
-      {selectedIds.length > 0 && (
-        <ChoiceField
-          label={t('Records')}
-          value={wishes.scope}
-          onChange={(scope) => wish({ scope })}
-          choices={[
-            ['selected', tn(selectedIds.length, '{count} selected', '{count} selected')],
-            ['filtered', tn(total, '{count} that matches', '{count} that match')],
-          ]}
-        />
-      )}
+  // Shown columns may include fields without a cell, until the schema says which fields have one.
+  const isReady = progress === undefined && !limits.isLoading
+  return { isReady, progress, error, start, stop }
+}
+
+const Choices = ({
+  capability: { formats = [] },
+  selectedIds,
+  total,
+  wishes,
+  onChange,
+}: ExportDialogProps & {
+  wishes: ExportWishes
+  onChange: (change: Partial<ExportWishes>) => void
+}) => (
+  <>
+    {selectedIds.length > 0 && (
       <ChoiceField
-        label={t('Format')}
-        value={wishes.format}
-        onChange={(format) => wish({ format })}
-        choices={(capability.formats ?? []).map((format) => [
-          format,
-          formatTitles[format]?.() ?? format,
-        ])}
-      />
-      <ChoiceField
-        label={t('Columns')}
-        value={wishes.columns}
-        onChange={(columns) => wish({ columns })}
+        label={t('Records')}
+        value={wishes.scope}
+        onChange={(scope) => onChange({ scope })}
         choices={[
-          ['shown', t('As in the table')],
-          ['all', t('All')],
+          ['selected', tn(selectedIds.length, '{count} selected', '{count} selected')],
+          ['filtered', tn(total, '{count} that matches', '{count} that match')],
         ]}
       />
-      {wishes.format !== 'json' && (
-        <ChoiceField
-          label={t('Head')}
-          value={wishes.headers}
-          onChange={(headers) => wish({ headers })}
-          choices={[
-            ['labels', t('Labels')],
-            ['fields', t('Names of fields')],
-          ]}
-        />
-      )}
-      {wishes.format === 'csv' && (
-        <ChoiceField
-          label={t('Between values')}
-          value={wishes.delimiter}
-          onChange={(delimiter) => wish({ delimiter })}
-          choices={[
-            [',', t('Comma')],
-            [';', t('Semicolon')],
-            ['TAB', t('Tab')],
-          ]}
-        />
-      )}
-      {isCut && (
-        <p class="notice warning">
-          {t('A file has at most {most} records; these are the first of {count}.', { most, count })}
-        </p>
-      )}
-      {progress && <ExportProgress {...{ progress }} total={Math.min(count, most ?? count)} />}
-    </Dialog>
-  )
-}
+    )}
+    <ChoiceField
+      label={t('Format')}
+      value={wishes.format}
+      onChange={(format) => onChange({ format })}
+      choices={formats.map((format) => [format, formatTitles[format]?.() ?? format])}
+    />
+    <ChoiceField
+      label={t('Columns')}
+      value={wishes.columns}
+      onChange={(columns) => onChange({ columns })}
+      choices={[
+        ['shown', t('As in the table')],
+        ['all', t('All')],
+      ]}
+    />
+    {wishes.format !== 'json' && (
+      <ChoiceField
+        label={t('Head')}
+        value={wishes.headers}
+        onChange={(headers) => onChange({ headers })}
+        choices={[
+          ['labels', t('Labels')],
+          ['fields', t('Names of fields')],
+        ]}
+      />
+    )}
+    {wishes.format === 'csv' && (
+      <ChoiceField
+        label={t('Between values')}
+        value={wishes.delimiter}
+        onChange={(delimiter) => onChange({ delimiter })}
+        choices={[
+          [',', t('Comma')],
+          [';', t('Semicolon')],
+          ['TAB', t('Tab')],
+        ]}
+      />
+    )}
+  </>
+)
 
 interface Saved extends Progress {
   readonly isTruncated: boolean

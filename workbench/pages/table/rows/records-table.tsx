@@ -8,7 +8,7 @@ import type { Id, ResourceEntry } from '../../../service/discovery.js'
 import type { Row } from '../../../service/records.js'
 import type { Shape } from '../../../service/shape.js'
 import type { Column } from '../columns/columns.js'
-import { drawnColumns } from '../columns/drawn-columns.js'
+import { type DrawnColumn, drawnColumns } from '../columns/drawn-columns.js'
 import { type ColumnControl, HeaderCell } from '../columns/header-cell.js'
 import { useWholeNumbers } from '../columns/whole-numbers.js'
 import type { RowSet } from './rows.js'
@@ -18,18 +18,18 @@ import { useRowFocus } from './use-row-focus.js'
 import { useViewport } from './use-viewport.js'
 import { segmentsOf, visibleColumns, visibleRows } from './windowing.js'
 
-/** Pixels, as the style sheet has them. */
+/** Heights in pixels, which must agree with the style sheet. */
 const rowHeights = { comfortable: 36, compact: 28 } as const
 
 export interface RecordsTableProps {
   readonly resource: ResourceEntry
   readonly shape: Shape
-  /** Those that are shown, in order. */
+  /** The columns that are shown, in their order. */
   readonly columns: readonly Column[]
   readonly rows: RowSet
   /** Name of the table for screen readers. */
   readonly label: string
-  /** Terms in order of precedence. */
+  /** Sort terms in order of precedence. */
   readonly sort: readonly string[]
   readonly onSort: (terms: readonly string[]) => void
   readonly onOpen: (row: Row) => void
@@ -46,7 +46,7 @@ export interface RecordsTableProps {
 }
 
 export const RecordsTable = (props: RecordsTableProps) => {
-  const { resource, shape, rows, label, sort, onSort, openId, selection } = props
+  const { resource, shape, rows, label, selection } = props
   const scroller = useRef<HTMLDivElement>(null)
   const viewport = useViewport(scroller)
   const rowHeight = rowHeights[preferences.value.density]
@@ -65,16 +65,6 @@ export const RecordsTable = (props: RecordsTableProps) => {
     () => drawnColumns(columns, props, { start: across.start + 1, end: across.end + 1 }),
     [columns, shape, resource, across.start, across.end],
   )
-  // Rows are drawn again when a function differs, so these do not.
-  const latest = useRef(props)
-  latest.current = props
-  const [stable] = useState(() => ({
-    open: (row: Row) => latest.current.onOpen(row),
-    hrefOf: (id: Id) => latest.current.hrefOf(id),
-    toggle: (index: number, options: { extends: boolean }) =>
-      latest.current.selection?.toggle(index, options),
-  }))
-  const segments = segmentsOf(range, { count, kept: focus.isFocused ? focus.active : undefined })
   const lead = leadingWidth(selection !== undefined)
   return (
     <div
@@ -90,64 +80,109 @@ export const RecordsTable = (props: RecordsTableProps) => {
         aria-colcount={columns.length + 1}
         style={{ width: `${widths.reduce((sum, width) => sum + width, lead)}px` }}
       >
-        <colgroup>
-          <col style={{ width: `${lead}px` }} />
-          {drawn.map(({ key, width }) => (
-            <col key={key} style={{ width: `${width}px` }} />
-          ))}
-          <col />
-        </colgroup>
-        <thead>
-          <tr aria-rowindex={1}>
-            <SelectAllCell selection={selection} rows={rows} />
-            {drawn.map(({ key, column, index }) =>
-              column ? (
-                <HeaderCell
-                  key={key}
-                  {...{ column, index, sort, onSort }}
-                  control={props.columnControl}
-                />
-              ) : (
-                <td key={key} />
-              ),
-            )}
-            <td />
-          </tr>
-        </thead>
-        <tbody
-          ref={focus.body}
-          onKeyDown={focus.onKeyDown}
-          onFocusIn={focus.onFocusIn}
-          onFocusOut={focus.onFocusOut}
-        >
-          {segments.map((segment) => {
-            if ('gap' in segment) {
-              const height = segment.gap * rowHeight
-              return <GapRow key={`gap ${segment.from}`} {...{ height }} span={drawn.length + 2} />
-            }
-            const row = rows.at(segment.row)
-            if (!row) return <SkeletonRow key={segment.row} columns={drawn} />
-            const id = row[resource.idField] as Id
-            return (
-              <TableRow
-                key={segment.row}
-                {...{ resource, row, shape }}
-                columns={drawn}
-                index={segment.row}
-                number={rows.offset + segment.row}
-                isActive={segment.row === focus.active}
-                isOpen={openId === String(id)}
-                isSelected={selection?.isSelected(id) ?? false}
-                change={rows.changeAt?.(segment.row)}
-                hrefOf={stable.hrefOf}
-                onOpen={stable.open}
-                onToggle={selection ? stable.toggle : undefined}
-              />
-            )
-          })}
-          {rows.hasMore && count > 0 && <SkeletonRow columns={drawn} />}
-        </tbody>
+        <Head {...props} {...{ drawn, lead }} />
+        <Body {...props} {...{ drawn, focus, range, rowHeight }} />
       </table>
     </div>
   )
+}
+
+interface DrawnProps extends RecordsTableProps {
+  readonly drawn: readonly DrawnColumn[]
+}
+
+/** The widths and the heads of the columns. */
+const Head = ({
+  drawn,
+  lead,
+  rows,
+  sort,
+  onSort,
+  selection,
+  columnControl,
+}: DrawnProps & { lead: number }) => (
+  <>
+    <colgroup>
+      <col style={{ width: `${lead}px` }} />
+      {drawn.map(({ key, width }) => (
+        <col key={key} style={{ width: `${width}px` }} />
+      ))}
+      <col />
+    </colgroup>
+    <thead>
+      <tr aria-rowindex={1}>
+        <SelectAllCell selection={selection} rows={rows} />
+        {drawn.map(({ key, column, index }) =>
+          column ? (
+            <HeaderCell key={key} {...{ column, index, sort, onSort }} control={columnControl} />
+          ) : (
+            <td key={key} />
+          ),
+        )}
+        <td />
+      </tr>
+    </thead>
+  </>
+)
+
+/** The rows that are visible, and the row that has the focus. Gaps stand for the others. */
+const Body = (
+  props: DrawnProps & {
+    focus: ReturnType<typeof useRowFocus>
+    range: ReturnType<typeof visibleRows>
+    rowHeight: number
+  },
+) => {
+  const { resource, shape, rows, drawn, openId, selection, focus, range, rowHeight } = props
+  const handlers = useStableHandlers(props)
+  const count = rows.count ?? 0
+  const segments = segmentsOf(range, { count, kept: focus.isFocused ? focus.active : undefined })
+  return (
+    <tbody
+      ref={focus.body}
+      onKeyDown={focus.onKeyDown}
+      onFocusIn={focus.onFocusIn}
+      onFocusOut={focus.onFocusOut}
+    >
+      {segments.map((segment) => {
+        if ('gap' in segment) {
+          const height = segment.gap * rowHeight
+          return <GapRow key={`gap ${segment.from}`} {...{ height }} span={drawn.length + 2} />
+        }
+        const row = rows.at(segment.row)
+        if (!row) return <SkeletonRow key={segment.row} columns={drawn} />
+        const id = row[resource.idField] as Id
+        return (
+          <TableRow
+            key={segment.row}
+            {...{ resource, row, shape }}
+            columns={drawn}
+            index={segment.row}
+            number={rows.offset + segment.row}
+            isActive={segment.row === focus.active}
+            isOpen={openId === String(id)}
+            isSelected={selection?.isSelected(id) ?? false}
+            change={rows.changeAt?.(segment.row)}
+            hrefOf={handlers.hrefOf}
+            onOpen={handlers.open}
+            onToggle={selection ? handlers.toggle : undefined}
+          />
+        )
+      })}
+      {rows.hasMore && count > 0 && <SkeletonRow columns={drawn} />}
+    </tbody>
+  )
+}
+
+/** Functions that never differ, because a row is drawn again when one of its functions differs. */
+const useStableHandlers = (props: RecordsTableProps) => {
+  const latest = useRef(props)
+  latest.current = props
+  const [handlers] = useState(() => ({
+    open: (row: Row) => latest.current.onOpen(row),
+    hrefOf: (id: Id) => latest.current.hrefOf(id),
+    toggle: (index: number, options: { extends: boolean }) =>
+      latest.current.selection?.toggle(index, options),
+  }))
+  return handlers
 }
