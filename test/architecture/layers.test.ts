@@ -65,6 +65,8 @@ const foldersOf: Readonly<Record<string, readonly string[]>> = {
     ...['actions', 'batch'],
   ],
 }
+/** The rooms of the table page: each may import those before it, and the page imports them all. */
+const tableRooms = ['rows', 'columns', 'views', 'grid', 'selection', 'export']
 
 const entries = new Set(['index.ts', 'testing.ts', 'client.ts', 'cli.ts'])
 const layerOf = (file: string): string => file.split('/')[0]!
@@ -255,6 +257,21 @@ describe('imports outside src', () => {
     )
     expect(upwards.map(({ from, to }) => `workbench/${from} imports ${to}`)).toEqual([])
     expect(circlesOf(imports)).toEqual([])
+  })
+
+  test('a room of the table page imports only those before it, and not the page', () => {
+    const folder = 'workbench/pages/table'
+    const roomOf = (file: string): number =>
+      file.includes('/') ? tableRooms.indexOf(layerOf(file)) : tableRooms.length
+    expect(sourceFiles(folder).filter((file) => roomOf(file) < 0)).toEqual([])
+    const upwards = importsOf(folder).filter(
+      ({ from, to, isPackage }) =>
+        !isPackage &&
+        !to.startsWith('../') &&
+        !from.endsWith('.test.ts') &&
+        roomOf(to) > roomOf(from),
+    )
+    expect(upwards.map(({ from, to }) => `${from} imports ${to}`)).toEqual([])
   })
 
   test('the applications of the tests use only the public entries', () => {

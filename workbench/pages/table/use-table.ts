@@ -3,11 +3,11 @@ import { useCallback } from 'preact/hooks'
 import { useOutsideChanges } from '../../service/changes.js'
 import { type ResourceEntry, readCapabilities, readSchema } from '../../service/discovery.js'
 import { useLoad } from '../../service/load.js'
+import { tablePreferences } from './columns/table-preferences.js'
 import { useColumns } from './columns/use-columns.js'
 import { useEndlessRows, usePageRows } from './rows/rows.js'
 import { useLive } from './rows/use-live.js'
 import { useSelection } from './selection/use-selection.js'
-import { tablePreferences } from './views/table-preferences.js'
 import { readTableState } from './views/table-state.js'
 
 export const useTable = (resource: ResourceEntry) => {

@@ -1,8 +1,8 @@
 /** Which columns of a wide table are in the document: the first one, and those in view. */
 import type { ResourceEntry } from '../../../service/discovery.js'
 import type { Shape } from '../../../service/shape.js'
-import { isPlainText } from '../rows/cell.js'
 import type { Range } from '../rows/windowing.js'
+import { isPlainText } from './cell.js'
 import type { Column } from './columns.js'
 
 /** A column that is drawn, or the space of those that are not. */

@@ -2,9 +2,9 @@
 import { useMemo } from 'preact/hooks'
 import type { ResourceEntry } from '../../../service/discovery.js'
 import type { Shape } from '../../../service/shape.js'
-import { preferTable, tablePreferences } from '../views/table-preferences.js'
 import { arrangeColumns, type Column, type Layout, moveColumn, stepColumn } from './columns.js'
 import type { ColumnControl } from './header-cell.js'
+import { preferTable, tablePreferences } from './table-preferences.js'
 
 export interface ColumnsControl extends ColumnControl {
   readonly show: (name: string, isShown: boolean) => void

@@ -6,8 +6,8 @@ import { identity } from '../../../service/identity.js'
 import { type Filter, type Row, readPage } from '../../../service/records.js'
 import { describeError } from '../../../ui/notices.js'
 import { toast } from '../../../ui/toasts.js'
+import { loadedRows, type SelectionControl } from '../grid/select-cell.js'
 import type { RowSet } from '../rows/rows.js'
-import { loadedRows, type SelectionControl } from '../rows/select-cell.js'
 import {
   countOf,
   idOf,

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { serviceKey } from '../../../browser/preferences.js'
-import { preferTable } from './table-preferences.js'
+import { preferTable } from '../columns/table-preferences.js'
 import { saveView } from './views.js'
 
 const resource = 'storage-keys'

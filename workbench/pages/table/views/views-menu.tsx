@@ -6,7 +6,7 @@ import { Button, IconButton } from '../../../ui/button.js'
 import { copyText } from '../../../ui/copy.js'
 import { Menu } from '../../../ui/menu.js'
 import type { Layout } from '../columns/columns.js'
-import { preferTable, tablePreferences } from './table-preferences.js'
+import { preferTable, tablePreferences } from '../columns/table-preferences.js'
 import { deleteView, renameView, saveView, type View, viewQuery, viewsOf } from './views.js'
 
 const addressOf = (resourceKey: string, view: string): string =>

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import type { Id } from '../../../service/discovery.js'
 import type { Row } from '../../../service/records.js'
 import { t } from '../../../texts/translate.js'
-import type { RowSet } from './rows.js'
+import type { RowSet } from '../rows/rows.js'
 
 export interface SelectionControl {
   readonly isSelected: (id: Id) => boolean

@@ -8,9 +8,9 @@ import { t } from '../../../texts/translate.js'
 import { Icon } from '../../../ui/icons.js'
 import { Empty, ErrorNotice, Loading } from '../../../ui/notices.js'
 import { useColumns } from '../columns/use-columns.js'
+import { noteOnRows, usePageRows } from '../rows/rows.js'
 import { Pager } from './pager.js'
 import { RecordsTable } from './records-table.js'
-import { noteOnRows, usePageRows } from './rows.js'
 
 interface NarrowedTableProps {
   readonly resource: ResourceEntry

@@ -4,8 +4,8 @@ import type { ResourceEntry } from '../../../service/discovery.js'
 import { t } from '../../../texts/translate.js'
 import { Button } from '../../../ui/button.js'
 import { Empty } from '../../../ui/notices.js'
+import type { RowSet } from '../rows/rows.js'
 import { changeTableState, type TableState } from '../views/table-state.js'
-import type { RowSet } from './rows.js'
 
 interface NoRowsProps {
   readonly resource: ResourceEntry

@@ -4,8 +4,8 @@ import { isNarrow } from '../../../browser/window-width.js'
 import { service } from '../../../service/catalog.js'
 import { formatCount, t, tn } from '../../../texts/translate.js'
 import { IconButton } from '../../../ui/button.js'
+import type { RowSet } from '../rows/rows.js'
 import { PageSize } from './page-size.js'
-import type { RowSet } from './rows.js'
 
 interface PagerProps {
   readonly rows: RowSet

@@ -2,7 +2,7 @@
 import { service } from '../../../service/catalog.js'
 import type { ResourceEntry } from '../../../service/discovery.js'
 import { t } from '../../../texts/translate.js'
-import { preferTable } from '../views/table-preferences.js'
+import { preferTable } from '../columns/table-preferences.js'
 import { changeTableState } from '../views/table-state.js'
 
 const sizes = [20, 50, 100, 200]

@@ -1,7 +1,7 @@
 /** How the user shows the table of each resource; kept in the browser. */
 import { signal } from '@preact/signals'
 import { readStored, serviceKey, store } from '../../../browser/preferences.js'
-import type { Layout } from '../columns/columns.js'
+import type { Layout } from './columns.js'
 
 export interface TablePreferences {
   /** `endless`: rows are read on while one scrolls. */

@@ -9,9 +9,9 @@ import type { Row } from '../../../service/records.js'
 import type { Shape } from '../../../service/shape.js'
 import { t } from '../../../texts/translate.js'
 import { Icon } from '../../../ui/icons.js'
+import { Cell, cutText } from '../columns/cell.js'
 import type { DrawnColumn } from '../columns/drawn-columns.js'
-import { Cell, cutText } from './cell.js'
-import type { LiveRow } from './live-rows.js'
+import type { LiveRow } from '../rows/live-rows.js'
 
 /** Stable functions and values: a row whose properties are the same is not drawn again. */
 interface TableRowProps {

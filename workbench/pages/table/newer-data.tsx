@@ -1,8 +1,8 @@
 /** Says that the data has changed since the rows were read, where the rows do not show it. */
-import { isOutdated } from '../../../service/data-versions.js'
-import { t, tn } from '../../../texts/translate.js'
-import { Button } from '../../../ui/button.js'
-import type { Table } from '../use-table.js'
+import { isOutdated } from '../../service/data-versions.js'
+import { t, tn } from '../../texts/translate.js'
+import { Button } from '../../ui/button.js'
+import type { Table } from './use-table.js'
 
 export const NewerData = ({ resource, rows, live }: Table) => {
   const isNewer = isOutdated(resource, rows.dataVersion) && !rows.isLoading

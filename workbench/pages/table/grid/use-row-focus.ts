@@ -4,7 +4,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Row } from '../../../service/records.js'
 import { t } from '../../../texts/translate.js'
 import { useShortcuts } from '../../../ui/shortcuts.js'
-import type { RowSet } from './rows.js'
+import type { RowSet } from '../rows/rows.js'
 import type { SelectionControl } from './select-cell.js'
 
 interface RowFocusOptions {

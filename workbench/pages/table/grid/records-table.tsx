@@ -11,12 +11,12 @@ import type { Column } from '../columns/columns.js'
 import { type DrawnColumn, drawnColumns } from '../columns/drawn-columns.js'
 import { type ColumnControl, HeaderCell } from '../columns/header-cell.js'
 import { useWholeNumbers } from '../columns/whole-numbers.js'
-import type { RowSet } from './rows.js'
+import type { RowSet } from '../rows/rows.js'
+import { segmentsOf, visibleColumns, visibleRows } from '../rows/windowing.js'
 import { leadingWidth, SelectAllCell, type SelectionControl } from './select-cell.js'
 import { GapRow, SkeletonRow, TableRow } from './table-row.js'
 import { useRowFocus } from './use-row-focus.js'
 import { useViewport } from './use-viewport.js'
-import { segmentsOf, visibleColumns, visibleRows } from './windowing.js'
 
 /** Heights in pixels, which must agree with the style sheet. */
 const rowHeights = { comfortable: 36, compact: 28 } as const
