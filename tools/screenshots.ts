@@ -1,6 +1,8 @@
 /**
- * `npm run screenshots -- <folder>`: pictures of the workbench over the people sample, light, dark
- * and as a phone shows it. Without a folder they are in a new one in the temporary folder.
+ * `npm run screenshots -- <folder> <view>`: pictures of the workbench over the people sample, light,
+ * dark and as a phone shows it. Without a folder they are in a new one in the temporary folder,
+ * without a view they show every view of `test/browser/views.ts`. The README shows `filter-light`,
+ * `dashboard-dark` and `beside-light`.
  */
 import { mkdir, mkdtemp } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
@@ -20,7 +22,8 @@ const looks: Readonly<Record<string, Look>> = {
   phone: { theme: 'light', ...phone },
 }
 
-const folder = process.argv[2] ?? (await mkdtemp(join(tmpdir(), 'corollary-screenshots-')))
+const [, , chosen, only] = process.argv
+const folder = chosen ?? (await mkdtemp(join(tmpdir(), 'corollary-screenshots-')))
 await mkdir(folder, { recursive: true })
 await bundleWorkbench('dist/workbench')
 const found = await findChromium()
@@ -53,7 +56,7 @@ const photograph = async (
 }
 
 try {
-  for (const view of views.people) {
+  for (const view of views.people.filter(({ name }) => !only || name === only)) {
     for (const look of Object.entries(looks)) await photograph(view, look)
   }
 } finally {

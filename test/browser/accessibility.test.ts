@@ -10,9 +10,9 @@ import { settle, type View, views } from './views.js'
 /** Themes differ in colours only. */
 const rulesOfTheme = isNightly ? undefined : ['color-contrast']
 
-/** What opens above a page is looked at in the nightly run. */
+/** The nightly run also looks at what opens above or beside a page. */
 const isUsual = ({ name }: View): boolean =>
-  isNightly || !['drawer', 'search', 'shortcuts'].includes(name)
+  isNightly || !['drawer', 'search', 'shortcuts', 'beside'].includes(name)
 
 const expectNoScrollbar = async (page: Page): Promise<void> => {
   expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0)

@@ -37,11 +37,26 @@ const viewsOf = (resource: string, filter: object): readonly View[] => [
   { name: 'shortcuts', path: '', prepare: (page) => page.keyboard.press('?') },
 ]
 
+/** A record beside the table, in a state in which some of its actions are not available. */
+const recordBeside: View = {
+  name: 'beside',
+  path: `/resources/human-resources.absence-requests?${new URLSearchParams({
+    filter: JSON.stringify({ state: ['SUBMITTED'] }),
+  })}`,
+  prepare: async (page) => {
+    await page.getByRole('table').getByRole('row').nth(2).getByRole('cell').nth(2).click()
+    await page.getByRole('button', { name: 'Approve' }).waitFor()
+  },
+}
+
 export const views = {
-  people: viewsOf('human-resources.employees', {
-    status: ['ACTIVE', 'ON_LEAVE'],
-    salaryBetween: ['4000', null],
-  }),
+  people: [
+    ...viewsOf('human-resources.employees', {
+      status: ['ACTIVE', 'ON_LEAVE'],
+      salaryBetween: ['4000', null],
+    }),
+    recordBeside,
+  ],
   movies: viewsOf('cinema.movies', { imdbRatingAtLeast: 7.5 }),
 }
 
