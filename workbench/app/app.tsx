@@ -51,7 +51,7 @@ export const App = () => {
   const hasTexts = useTexts()
   const resources = useLoad('resources', readResources)
   const info = useLoad('service', readService)
-  // Pages read them as signals.
+  // Pages read the catalog and the facts of the service as signals.
   useEffect(() => {
     catalog.value = resources.data
   }, [resources.data])
@@ -100,14 +100,16 @@ const Tools = () => (
 const titleOf = (current: Route): string | undefined =>
   'resourceKey' in current ? resourceOf(current.resourceKey)?.title : undefined
 
-/** What a page opens, for the list of what was opened last. */
+/** Returns the entry that the page adds to the list of recently opened pages. */
 const openedBy = (current: Route): Recent | undefined => {
   if (current.page === 'table') return { resourceKey: current.resourceKey }
   if (current.page === 'record') return { resourceKey: current.resourceKey, id: current.id }
   return undefined
 }
 
-/** Selections, drafts and dialogs of a page end with its caller. */
+/**
+ * The page that the address names. Its selections, drafts and dialogs end when the caller changes.
+ */
 const CurrentPage = () => {
   const current = route.value
   useRecent(openedBy(current))

@@ -1,4 +1,4 @@
-/** Says as whom one acts, or in which tenant, while that is not the usual caller. */
+/** Names the caller and the tenant that requests act as, while they are not the usual ones. */
 
 import { isReference } from '../browser/page-facts.js'
 import { addresses } from '../browser/router.js'

@@ -1,4 +1,4 @@
-/** As whom one acts: in the menu at the top, and where a page needs another caller. */
+/** Choices of the caller that requests act as: in the top bar, and in a dialog of its own. */
 import { service } from '../service/catalog.js'
 import { actAs, developmentCaller, isChoosingCaller, signIn, token } from '../service/identity.js'
 import { t } from '../texts/translate.js'
@@ -58,7 +58,7 @@ export const CallerChoice = ({ onDone }: { onDone: () => void }) => {
   )
 }
 
-/** Opened by `ChooseCaller`. */
+/** The dialog that `ChooseCaller` opens. */
 export const CallerDialog = () => {
   const close = () => {
     isChoosingCaller.value = false

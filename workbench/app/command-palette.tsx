@@ -15,7 +15,7 @@ import type { ActionTarget, Entry, EntryGroup } from './search/entries.js'
 import { useEntries } from './search/use-entries.js'
 
 const isOpen = signal(false)
-/** The action that was chosen. */
+/** The action that the user chose in the results. */
 const running = signal<ActionTarget | undefined>(undefined)
 
 export const openCommandPalette = (): void => {
@@ -39,7 +39,7 @@ export const CommandPalette = () => {
   )
 }
 
-/** Resources whose records are searched at first, and after the user asks for more. */
+/** Maximum number of resources whose records are searched at first, and on demand. */
 const searched = { first: 12, more: 60 }
 
 const choose = ({ isDisabled, href, target }: Entry): void => {
@@ -51,8 +51,8 @@ const choose = ({ isDisabled, href, target }: Entry): void => {
 
 const Palette = () => {
   const [text, setText] = useState('')
-  const [most, setMost] = useState(searched.first)
-  const { groups, state, rest, isSearching } = useEntries(text, most)
+  const [maxResources, setMaxResources] = useState(searched.first)
+  const { groups, state, rest, isSearching } = useEntries(text, maxResources)
   const entries = groups.flatMap((group) => group.entries)
   const [activeKey, setActiveKey] = useState<string>()
   const found = entries.findIndex(({ key }) => key === activeKey)
@@ -84,7 +84,7 @@ const Palette = () => {
         event.preventDefault()
         close()
       }}
-      // A click beside the dialog.
+      // The dialog itself is clicked only beside its content.
       onClick={(event) => event.target === element.current && close()}
       onKeyDown={() => {}}
     >
@@ -119,8 +119,8 @@ const Palette = () => {
       <Results {...{ prefix, groups, active: entries[active], onActive: setActiveKey }} />
       <footer class="palette-footer">
         <span role="status">{state}</span>
-        {rest > 0 && most < searched.more && !isSearching && text.trim() !== '' && (
-          <Button kind="quiet" onClick={() => setMost(searched.more)}>
+        {rest > 0 && maxResources < searched.more && !isSearching && text.trim() !== '' && (
+          <Button kind="quiet" onClick={() => setMaxResources(searched.more)}>
             {tn(rest, 'Search 1 more resource', 'Search {count} more resources')}
           </Button>
         )}
@@ -192,7 +192,7 @@ const Result = ({
   </div>
 )
 
-/** Runs an action that was found, on the record as it is now. */
+/** Runs the chosen action on the current state of its record. */
 const ChosenAction = ({ action, resource, id }: ActionTarget) => {
   const record = useLoad(
     id === undefined ? undefined : `chosen ${resource.resourceKey} ${id}`,

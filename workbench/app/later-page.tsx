@@ -17,7 +17,7 @@ export const laterPage = <Props extends object>(load: () => Promise<ComponentTyp
     }, [])
     if (Page) return <Page {...props} />
     if (!hasFailed) return <Loading />
-    // A browser remembers that a module could not be loaded, until the page is loaded anew.
+    // A browser does not load a module again that has failed, until the page is reloaded.
     return (
       <Empty title={t('This page could not be loaded.')}>
         <Button onClick={() => location.reload()}>{t('Try again')}</Button>

@@ -7,7 +7,7 @@ import { apiDocumentOf, type ResourceEntry } from '../service/discovery.js'
 import { t } from '../texts/translate.js'
 import { Icon } from '../ui/icons.js'
 
-/** On narrow windows the navigation is closed until it is asked for. */
+/** The navigation is open on a narrow window, where it is closed by default. */
 export const isNavigationOpen = signal(false)
 
 export const Navigation = () => {

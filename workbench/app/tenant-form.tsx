@@ -1,4 +1,4 @@
-/** Asks an administrator of all tenants for the one to act in. */
+/** Asks an administrator of all tenants for the tenant to act in. */
 import { useState } from 'preact/hooks'
 import { tenant } from '../service/identity.js'
 import { t } from '../texts/translate.js'
@@ -21,7 +21,7 @@ export const TenantForm = ({ onDone }: { onDone: () => void }) => {
           class="input"
           autocomplete="off"
           spellcheck={false}
-          // What a header can hold.
+          // A header can contain these characters only.
           pattern="[ -~]*"
           value={text}
           onInput={(event) => setText(event.currentTarget.value)}

@@ -29,7 +29,7 @@ const TokenForm = () => {
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          // Pasted tokens are often wrapped.
+          // Pasted tokens often contain line breaks and their scheme.
           const found = text
             .trim()
             .replace(/^Bearer\s+/i, '')

@@ -1,4 +1,4 @@
-/** The top of every page: the service, search, and who asks in which language. */
+/** The top of every page: the title of the service, search, caller, language and theme. */
 
 import { language } from '../browser/locale.js'
 import { isReference, workbenchPath } from '../browser/page-facts.js'

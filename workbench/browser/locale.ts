@@ -1,8 +1,10 @@
-/** Language and zone of the user. `main.tsx` sets what the browser says, tests what they need. */
+/**
+ * The language and the zone of the user. `main.tsx` sets those of the browser; tests set their own.
+ */
 import { computed, signal } from '@preact/signals'
 import { preferences } from './preferences.js'
 
-/** Tags of the browser, most preferred first. */
+/** Language tags of the browser, most preferred first. */
 export const browserLanguages = signal<readonly string[]>([])
 
 /** The zone in which instants are shown. */
@@ -19,7 +21,7 @@ export const language = computed(
       .find((tag) => tag !== undefined) ?? 'en',
 )
 
-/** Undefined if it is not a language tag. Locales of POSIX have a modifier: `en-US@posix`. */
+/** Returns undefined for texts that are not language tags, such as `en-US@posix`. */
 const readTag = (text: unknown): string | undefined => {
   try {
     return Intl.getCanonicalLocales(String(text).split('@')[0])[0]

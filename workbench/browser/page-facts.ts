@@ -9,7 +9,7 @@ const metaOf = (name: string): string | undefined =>
 /** Prefix of every path of the service, such as `/hr`; empty by default. */
 export const contextPath = metaOf('context') ?? ''
 
-/** `jwt`: requests need a token. */
+/** In mode `jwt`, requests need a token. */
 export const authentication = metaOf('authentication') === 'jwt' ? 'jwt' : 'none'
 
 /** Path of the page: of the workbench, or of the API reference. */

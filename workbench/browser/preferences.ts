@@ -1,20 +1,20 @@
-/** What the user chose for this browser. Kept in local storage; never a token. */
+/** The user's choices for this browser. Local storage keeps them; tokens are never stored. */
 import { effect, signal } from '@preact/signals'
 import { contextPath } from './page-facts.js'
 
 export interface Preferences {
   readonly theme: 'system' | 'light' | 'dark'
   readonly density: 'comfortable' | 'compact'
-  /** Undefined: that of the browser. */
+  /** Undefined means the language of the browser. */
   readonly language: string | undefined
 }
 
 const defaults: Preferences = { theme: 'system', density: 'comfortable', language: undefined }
 
-/** Local storage is for good and for all tabs, session storage for this tab until it is closed. */
+/** Local storage is permanent and shared by all tabs. Session storage ends with its tab. */
 type Storage = 'localStorage' | 'sessionStorage'
 
-/** Reads a stored value; storage may be unavailable or hold anything. */
+/** Reads a stored value of unknown shape. Returns undefined if storage is not available. */
 export const readStored = <T>(key: string, storage: Storage = 'localStorage'): T | undefined => {
   try {
     return JSON.parse(globalThis[storage].getItem(`corollary.${key}`) ?? 'null') ?? undefined
@@ -48,7 +48,7 @@ export const prefer = (choice: Partial<Preferences>): void => {
   store('preferences', preferences.value)
 }
 
-/** Keeps theme and density of the document as the user prefers them. */
+/** Applies the preferred theme and density to the document, now and after each change. */
 export const applyPreferences = (): void => {
   effect(() => {
     const { theme, density } = preferences.value

@@ -51,7 +51,7 @@ const readWorkbenchRoute = ([first, resourceKey, page, id, ...more]: readonly st
   return { page: 'unknown' }
 }
 
-/** A text that is not encoded rightly stays as it is. */
+/** Decodes a segment of a path. A text with a wrong encoding stays as it is. */
 export const decodeSegment = (segment: string): string => {
   try {
     return decodeURIComponent(segment)
@@ -72,7 +72,9 @@ export const addresses = {
   access: () => segments('access'),
   api: (group?: string) =>
     segments(...(isReference ? [] : ['api']), ...(group === undefined ? [] : [group])),
-  /** An operation in the workbench, where it can be tried; for the API reference at `/docs`. */
+  /**
+   * Address of an operation in the workbench, where users of the reference at `/docs` can try it.
+   */
   tryOut: (group: string, operationId: string) =>
     `${join(workbenchPath, ['api', group])}#${encodeURIComponent(operationId)}`,
   table: (resourceKey: string) => segments('resources', resourceKey),
@@ -82,13 +84,13 @@ export const addresses = {
     segments('resources', resourceKey, 'records', id),
 }
 
-/** Asked before the page is left; false stays. Set by forms with unsaved changes. */
+/** Forms with unsaved changes set this function. The page is left only if it resolves to true. */
 export const leaveGuard = signal<(() => Promise<boolean>) | undefined>(undefined)
 
-/** Parameters that open something on a page, which may hold a form. */
+/** Query parameters that open a part of a page, which may contain a form. */
 const openingParameters = ['open', 'surface'] as const
 
-/** Whether a form that is open at one address is gone at the other. */
+/** Returns true if a form that is open at one address is closed at the other. */
 const leaves = (from: URL, to: URL): boolean =>
   from.pathname !== to.pathname ||
   openingParameters.some((name) => from.searchParams.get(name) !== to.searchParams.get(name))

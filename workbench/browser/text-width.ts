@@ -1,8 +1,11 @@
-/** How wide a text is, in pixels. */
+/** Measures the width of texts, in pixels. */
 
 const context = globalThis.document?.createElement('canvas').getContext('2d')
 
-/** In the font of the page, as bold as the first column of a table, with digits of one width. */
+/**
+ * Returns the width in the font of the page, with the weight and the digits of a table's first
+ * column.
+ */
 export const textWidth = (text: string): number => {
   if (!context) return 0
   context.font = `550 ${getComputedStyle(document.body).font}`

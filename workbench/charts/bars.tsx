@@ -1,20 +1,20 @@
-/** Horizontal bars, as buttons: a bar leads to its records. */
+/** Horizontal bars. Each is a button that leads to the records that it counts. */
 import { formatShare } from '../fields/format.js'
 
 export interface Bar {
   readonly id: string
   readonly label: string
-  /** Value as text, with its unit. */
+  /** The value as text, with its unit. */
   readonly text: string
-  /** For the length only. */
+  /** The number that gives the bar its length. */
   readonly value: number
-  /** From 0 to 1. */
+  /** Share of the bar in the whole, from 0 to 1. */
   readonly share: number | undefined
-  /** Whether the label says that there is no value. */
+  /** The label says that there is no value. */
   readonly isNone?: boolean
-  /** Of a histogram: counts the values below or above its ranges. */
+  /** The row counts the values below or above the ranges of a histogram. */
   readonly isEnd?: boolean
-  /** Why the bar cannot be chosen. */
+  /** The reason why the bar cannot be chosen; undefined if it can. */
   readonly problem: string | undefined
 }
 

@@ -14,7 +14,7 @@ export const Columns = ({
   label: string
   bars: readonly Bar[]
   onChoose: (index: number) => void
-  /** Texts of the ends of the axis. */
+  /** Labels of both ends of the axis. */
   first: string
   last: string
 }) => {

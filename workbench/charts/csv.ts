@@ -1,8 +1,11 @@
-/** Prints tables as csv, as the export of the service does. */
+/** Prints tables as CSV in the format of the service's exports. */
 
 type Cell = string | number | boolean | null | undefined
 
-/** Text that a spreadsheet would run as a formula. Numbers may begin with a minus. */
+/**
+ * Returns true for texts that a spreadsheet would run as a formula. Negative numbers are no
+ * formulas.
+ */
 const isFormula = (text: string): boolean => /^[=+\-@\t\r]/.test(text) && !/^-?[\d.]+$/.test(text)
 
 const printCell = (cell: Cell): string => {

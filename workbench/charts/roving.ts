@@ -1,4 +1,6 @@
-/** Arrow keys among the buttons of a chart, which is one stop of the Tab key. */
+/**
+ * Moves the focus among the buttons of a chart by arrow keys; the chart is one stop of the Tab key.
+ */
 
 const steps: Readonly<Record<string, number>> = {
   ArrowLeft: -1,
@@ -9,7 +11,7 @@ const steps: Readonly<Record<string, number>> = {
   End: Number.POSITIVE_INFINITY,
 }
 
-/** Handler of `onKeyDown` of the element around the buttons. */
+/** Handles `onKeyDown` of the element around the buttons. */
 export const moveFocus = (event: KeyboardEvent): void => {
   const step = steps[event.key]
   const around = event.currentTarget

@@ -1,4 +1,4 @@
-/** Scales of charts: where a value lies, and which values get a label. No DOM. */
+/** Scales of charts: they place values and choose the labels of an axis. No DOM. */
 
 export interface Scale {
   readonly first: number
@@ -15,21 +15,23 @@ const scaleFrom = (first: number, last: number): Scale => ({
 
 const niceSteps = [1, 2, 2.5, 5, 10] as const
 
-/** The smallest of 1, 2, 2.5 and 5 times a power of ten that is at least the step. */
+/** Rounds a step up to 1, 2, 2.5 or 5 times a power of ten. */
 const niceStep = (step: number): number => {
   const power = 10 ** Math.floor(Math.log10(step))
   return niceSteps.find((nice) => nice * power >= step)! * power
 }
 
-/** From zero, so that heights can be compared; both ends are labels. */
+/**
+ * Returns a scale that includes zero, so that heights can be compared. Both its ends have labels.
+ */
 export const valueScale = (
   values: readonly number[],
-  mostLabels = 4,
+  maxLabels = 4,
 ): Scale & { ticks: number[] } => {
   const least = Math.min(0, ...values)
   const highest = Math.max(0, ...values)
   const greatest = highest > least ? highest : 1
-  const step = niceStep((greatest - least) / mostLabels)
+  const step = niceStep((greatest - least) / maxLabels)
   const first = Math.floor(least / step)
   const last = Math.ceil(greatest / step)
   const ticks = Array.from({ length: last - first + 1 }, (_, index) => (first + index) * step)
@@ -37,14 +39,14 @@ export const valueScale = (
 }
 
 export interface TimeTick {
-  /** Milliseconds. */
+  /** Milliseconds since 1970. */
   readonly time: number
   readonly unit: 'day' | 'month' | 'year'
 }
 
 const dayMs = 86_400_000
 
-/** Steps between labels, ascending: days, or months. */
+/** Possible steps between labels in ascending order, in days or months. */
 const timeSteps: readonly { readonly days?: number; readonly months?: number }[] = [
   { days: 1 },
   { days: 2 },
@@ -62,20 +64,23 @@ const isOnStep = (date: Date, { days, months }: (typeof timeSteps)[number]): boo
   return date.getUTCDate() === 1 && month % months! === 0
 }
 
-/** Days have no zone: they are placed and printed in UTC. At most `most` labels. */
+/**
+ * Returns a scale of days with at most `maxLabels` labels. Days have no zone, so UTC places them.
+ */
 export const timeScale = (
   times: readonly number[],
-  most: number,
+  maxLabels: number,
 ): Scale & { ticks: readonly TimeTick[] } => {
   const [first = 0, last = 0] = [times[0], times.at(-1)]
   const step =
-    timeSteps.find((candidate) => (last - first) / lengthOf(candidate) <= most) ?? timeSteps.at(-1)!
+    timeSteps.find((candidate) => (last - first) / lengthOf(candidate) <= maxLabels) ??
+    timeSteps.at(-1)!
   const unit = step.days ? 'day' : step.months! < 12 ? 'month' : 'year'
   const ticks: TimeTick[] = []
   const start = new Date(first)
   if (step.months) start.setUTCDate(1)
   start.setUTCHours(0, 0, 0, 0)
-  for (const date = start; date.getTime() <= last && ticks.length <= most; ) {
+  for (const date = start; date.getTime() <= last && ticks.length <= maxLabels; ) {
     if (date.getTime() >= first && isOnStep(date, step)) ticks.push({ time: date.getTime(), unit })
     if (step.months) date.setUTCMonth(date.getUTCMonth() + 1)
     else date.setUTCDate(date.getUTCDate() + 1)
@@ -83,7 +88,7 @@ export const timeScale = (
   return { ...scaleFrom(first, last), ticks }
 }
 
-/** Runs of values without a gap, as indexes. */
+/** Returns the indexes of each run of values without a gap. */
 export const runsOf = (values: readonly (number | null)[]): readonly (readonly number[])[] => {
   const runs: number[][] = []
   values.forEach((value, index) => {

@@ -4,19 +4,19 @@ import { isIdentifier, printLiteral } from './literal.js'
 
 export interface ClientResource {
   readonly resourceKey: string
-  /** With the context path. */
+  /** Path of the resource, with the context path. */
   readonly resourcePath: string
 }
 
 interface Call {
-  /** Segments that the pattern names, decoded. */
+  /** The decoded segments that the pattern names. */
   readonly parts: Readonly<Record<string, string>>
   readonly query: URLSearchParams
   readonly body: unknown
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Source text of the arguments; undefined ones at the end are left out. */
+/** Arguments of a call. Undefined ones at the end are not printed. */
 type Arguments = readonly unknown[]
 
 interface Method {
@@ -27,7 +27,10 @@ interface Method {
 
 const plain = (name: string) => () => name
 
-/** An id, as the client takes it: numbers that JavaScript keeps are numbers. */
+/**
+ * Returns an id in the type that the client expects: a number if JavaScript can represent it
+ * exactly.
+ */
 const idOf = (text: string | null | undefined): string | number =>
   text != null && /^(0|-?[1-9]\d{0,14})$/.test(text) ? Number(text) : (text ?? '')
 
@@ -36,7 +39,7 @@ const idsOf = ({ query }: Call): readonly (string | number)[] =>
 
 const numbers: ReadonlySet<string> = new Set(['page', 'size'])
 
-/** Options from the query and from headers; undefined if there are none. */
+/** Returns the options that query and headers contain; undefined without options. */
 const optionsOf =
   (...names: readonly string[]) =>
   ({ query, headers }: Call): Readonly<Record<string, unknown>> | undefined => {
@@ -73,7 +76,7 @@ const ofSource =
   ({ parts }: Call): string =>
     `optionSource(${printLiteral(parts['key'])}).${method}`
 
-/** Literal segments before `{id}`. */
+/** Methods of the client. Patterns with literal segments come before those with `{id}`. */
 const methods: readonly Method[] = [
   { request: 'POST ', call: plain('create'), args: withBody },
   { request: 'GET /all', call: plain('all'), args: (call) => [noQuery(call)] },
@@ -158,7 +161,7 @@ const methods: readonly Method[] = [
   },
 ]
 
-/** The segments that `{name}` stands for; undefined if the request is another one. */
+/** Returns the segments that `{name}` stands for; undefined if the request does not match. */
 const match = (pattern: string, request: string): Readonly<Record<string, string>> | undefined => {
   const [wanted, sent] = [pattern.split('/'), request.split('/')]
   if (wanted.length !== sent.length) return undefined
@@ -179,7 +182,7 @@ const parseBody = (body: string | undefined): unknown => {
   }
 }
 
-/** The resource whose operation a path is; the longest path wins. */
+/** Returns the resource to which a path belongs: the one with the longest matching path. */
 export const resourceOfPath = <R extends ClientResource>(
   path: string,
   resources: readonly R[],
@@ -189,13 +192,13 @@ export const resourceOfPath = <R extends ClientResource>(
     .toSorted((a, b) => b.resourcePath.length - a.resourcePath.length)[0]
 
 export interface ClientContext {
-  /** Of the service, without the context path. */
+  /** Origin of the service, without the context path. */
   readonly origin: string
   readonly contextPath: string
   readonly needsToken: boolean
 }
 
-/** Undefined for requests that the client has no method for. */
+/** Returns undefined for requests that no method of the client sends. */
 export const printClientCode = (
   { method, url, headers, body }: PrintedRequest,
   resources: readonly ClientResource[],

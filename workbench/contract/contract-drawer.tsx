@@ -21,7 +21,7 @@ const limits = { min: 320, max: 1000 }
 const storageKey = 'drawerWidth'
 const storedWidth = readStored<unknown>(storageKey)
 
-/** Pixels. */
+/** Width of the drawer in pixels. */
 const width = signal(typeof storedWidth === 'number' ? storedWidth : 480)
 
 const resize = (pixels: number): void => {
@@ -60,7 +60,7 @@ const Drawer = () => {
   )
 }
 
-/** Resizes the drawer: by dragging, or by the arrow keys. */
+/** Resizes the drawer, by dragging or by arrow keys. */
 const Handle = () => (
   // biome-ignore lint/a11y/useSemanticElements: a separator that moves, which <hr> is not
   <div

@@ -1,4 +1,4 @@
-/** The drawer's content, by tabs. */
+/** The content of the contract drawer, in tabs. */
 import { signal } from '@preact/signals'
 import { resourceOf } from '../service/catalog.js'
 import { readCapabilities, readItemCapabilities } from '../service/discovery.js'

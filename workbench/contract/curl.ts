@@ -2,17 +2,22 @@
 
 export interface PrintedRequest {
   readonly method: string
-  /** Path and query. */
+  /** The path and the query. */
   readonly url: string
-  /** Without the token. */
+  /** The headers that were sent, without the token. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | undefined
 }
 
-/** In single quotes a shell changes nothing; a single quote itself stands outside of them. */
+/**
+ * Quotes a text for a shell, which changes nothing in single quotes. A single quote stands outside.
+ */
 export const quote = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
-/** Headers that curl or the browser sets, or that say nothing about the request. */
+/**
+ * Headers that are not printed: curl or the browser sets them, or the response does not depend on
+ * them.
+ */
 const implied: ReadonlySet<string> = new Set(['accept', 'accept-language'])
 
 const capitalize = (name: string): string =>
@@ -26,7 +31,7 @@ export const printCurl = (
   const isPlain = method === 'GET' || (method === 'POST' && body !== undefined)
   const sent = Object.entries(headers).filter(([name]) => !implied.has(name))
   return [
-    // Brackets in URLs would be patterns.
+    // Without `-g`, curl reads brackets in URLs as patterns.
     `curl -sS${/[[\]{}]/.test(url) ? 'g' : ''}${isPlain ? '' : ` -X ${method}`} ${quote(origin + url)}`,
     ...(needsToken ? ['-H "Authorization: Bearer $TOKEN"'] : []),
     ...sent.map(([name, value]) => `-H ${quote(`${capitalize(name)}: ${value}`)}`),

@@ -15,7 +15,7 @@ import { describeReason } from '../ui/reasons.js'
 const operationAddress = (resource: ResourceEntry, operationId: string): string =>
   `${addresses.api(resource.group)}#${encodeURIComponent(operationId)}`
 
-/** The state of a record decides; nothing is denied. */
+/** Returns true if the state of a record decides, so that nothing is denied yet. */
 const isUndecided = ({ reason }: Availability): boolean => reason === 'resource-context-required'
 
 const Allowed = ({ availability }: { availability: Availability }) =>
@@ -67,7 +67,7 @@ export const OperationEntries = ({
 }: {
   resource: ResourceEntry
   capabilities: Capabilities
-  /** Those of the screen come first. */
+  /** Names of the operations on the screen, which are listed first. */
   shown: readonly string[]
 }) => {
   const entries = Object.entries(operations).filter(([, { supported }]) => supported)
@@ -101,7 +101,7 @@ export const OperationEntries = ({
   )
 }
 
-/** Surfaces or actions. */
+/** A list of surfaces or actions. */
 export const CatalogEntries = ({
   resource,
   entries,

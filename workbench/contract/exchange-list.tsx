@@ -1,4 +1,4 @@
-/** The last requests, newest first; one of them opened with its response. */
+/** The last requests, the newest first. One of them can be open and shows its response. */
 import { signal } from '@preact/signals'
 import { authentication, contextPath } from '../browser/page-facts.js'
 import { formatClock } from '../fields/format.js'

@@ -9,7 +9,7 @@ export const isIdentifier = (name: string): boolean =>
 
 const printText = (text: string): string => {
   const inner = JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"')
-  // Line separators end a line in older programs.
+  // Line separators are escaped, because older programs read them as ends of a line.
   return `'${inner.replaceAll("'", "\\'").replace(/[\u2028\u2029]/g, escaped)}'`
 }
 

@@ -1,6 +1,6 @@
 /** Reads API descriptions (OpenAPI 3.1): operations, and schemas as rows of tables. No I/O. */
 
-/** The group of the discovery itself, which has no resources. */
+/** Name of the group of the discovery endpoints, which has no resources. */
 export const discoveryGroup = 'platform-discovery'
 
 export type Schema = Readonly<Record<string, unknown>>
@@ -44,7 +44,7 @@ export interface OpenApi {
 
 export interface OperationEntry {
   readonly path: string
-  /** In upper case. */
+  /** The HTTP method in upper case. */
   readonly method: string
   readonly operation: Operation
 }
@@ -86,7 +86,7 @@ const schemasOf = (value: unknown): readonly Schema[] =>
 
 const isNull = (schema: Schema): boolean => schema['type'] === 'null'
 
-/** What a value may be, in the words of JSON Schema. */
+/** Describes the type of a value in the words of JSON Schema. */
 export const typeText = (document: OpenApi, schema: Schema): string => {
   const name = referenceName(schema)
   const target = resolve(document, schema)
@@ -121,7 +121,7 @@ export interface Member {
   readonly isRequired: boolean
 }
 
-/** The object that a value is, has as its items, or may be. */
+/** Returns the schema of the object that a value is, contains as items, or may be. */
 const objectOf = (document: OpenApi, schema: Schema, depth = 0): Schema | undefined => {
   const target = resolve(document, schema)
   if (depth > 8 || target['properties'] || target['allOf']) return target
@@ -132,7 +132,9 @@ const objectOf = (document: OpenApi, schema: Schema, depth = 0): Schema | undefi
   return choice && objectOf(document, choice, depth + 1)
 }
 
-/** The members of an object, of the items of a list, or of the first choice with members. */
+/**
+ * Returns the members of an object, of the items of a list, or of the first choice with members.
+ */
 export const membersOf = (document: OpenApi, schema: Schema): readonly Member[] => {
   const object = objectOf(document, schema)
   if (!object) return []
@@ -161,7 +163,7 @@ const bounds: readonly (readonly [keyword: string, sign: string])[] = [
   ['pattern', '~'],
 ]
 
-/** Limits, such as `≥ 0`. */
+/** Prints the limits of a schema, such as `≥ 0`. */
 export const limitTexts = (document: OpenApi, schema: Schema): readonly string[] => {
   const target = resolve(document, schema)
   return [
@@ -174,21 +176,21 @@ export const limitTexts = (document: OpenApi, schema: Schema): readonly string[]
 
 export const jsonOf = (body: Body | undefined) => body?.content?.['application/json']
 
-/** The first example of a body. */
+/** Returns the first example of a body. */
 export const exampleOf = (document: OpenApi, body: Body | undefined): unknown => {
   const [first] = Object.values(jsonOf(body)?.examples ?? {})
   return first && resolve(document, first).value
 }
 
-/** Operations that only read, although they are sent by POST. */
+/** Matches the ids of operations that only read, although they use POST. */
 const readingOperations =
   /\.(filter|cursor|locate|options|optionsByIds|optionSource|optionSourceByIds|optionSourceByIdsPost|statsGroupBy|statsTimeSeries|statsDistribution|export)(\.[^/]*)?$/
 
-/** Whether a request may change data. What is not known to read may. */
+/** Returns true if a request may change data. Unknown operations may. */
 export const mayWrite = ({ method, operation: { operationId } }: OperationEntry): boolean =>
   method === 'POST' ? !readingOperations.test(operationId) : method !== 'GET' && method !== 'HEAD'
 
-/** Path and query of a request; empty parameters are left out. */
+/** Returns the path and the query of a request, without empty parameters. */
 export const requestUrl = (
   path: string,
   parameters: readonly Parameter[],

@@ -18,14 +18,14 @@ const names: Readonly<Record<keyof ResourceEntry['schemas'], () => string>> = {
 }
 
 export const Schemas = ({ resource: { schemas } }: { resource: ResourceEntry }) => {
-  const known = (Object.keys(names) as (keyof typeof names)[]).filter((name) => schemas[name])
-  const [name, setName] = useState(known[0] ?? 'list')
+  const available = (Object.keys(names) as (keyof typeof names)[]).filter((name) => schemas[name])
+  const [name, setName] = useState(available[0] ?? 'list')
   const [isRaw, setRaw] = useState(false)
   const shape = useLoad(schemas[name] ?? undefined, () => readSchema(schemas[name]!))
   return (
     <>
       <div class="row">
-        {known.map((each) => (
+        {available.map((each) => (
           <Button
             key={each}
             kind="quiet"
@@ -49,7 +49,7 @@ export const Schemas = ({ resource: { schemas } }: { resource: ResourceEntry }) 
   )
 }
 
-/** What is said about a field besides its type. */
+/** Returns the rules of a field besides its type. */
 const rulesOf = (field: Field): readonly string[] =>
   [
     field.required && t('required'),

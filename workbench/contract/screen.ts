@@ -9,7 +9,9 @@ import type { Id } from '../service/discovery.js'
 export interface Screen {
   readonly resourceKey: string
   readonly recordId?: Id
-  /** Ids of the operations that the page uses, such as `filter`: the keys of capabilities. */
+  /**
+   * Names of the operations that the page uses, such as `filter`; capabilities have the same names.
+   */
   readonly operations: readonly string[]
 }
 

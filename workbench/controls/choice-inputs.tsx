@@ -5,7 +5,7 @@ import type { InputProps } from './input-props.js'
 
 const noValue = (field: Field): string => (field.filterOperation ? t('Any') : t('None'))
 
-/** A field with a default has that instead of no value. */
+/** Returns true if the field may have no value. A field with a default has that instead. */
 const isOptional = ({ filterOperation, required, defaultValue }: Field): boolean =>
   filterOperation !== undefined || (!required && defaultValue === undefined)
 
@@ -17,7 +17,7 @@ const yesOrNo = (): readonly FieldOption[] => [
 const isBoolean = (field: Field): boolean =>
   field.type === 'boolean' || itemTypes(field).includes('boolean')
 
-/** With the current value, should it no longer be an option. */
+/** Returns the options of a field, and the current value if it is no longer an option. */
 const optionsOf = (field: Field, value: unknown): readonly FieldOption[] => {
   const options = field.options ?? (isBoolean(field) ? yesOrNo() : [])
   const values = Array.isArray(value) ? value : [value]
@@ -61,7 +61,7 @@ export const SelectInput = ({
   )
 }
 
-/** Radio buttons; one for no value where that is possible. */
+/** Radio buttons, with one for no value if the field is optional. */
 export const RadioInput = ({ field, id, value, onChange, disabled, accessibility }: InputProps) => {
   const options = optionsOf(field, value)
   const blank = isOptional(field) ? [{ value: null, label: noValue(field) }] : []

@@ -17,7 +17,7 @@ interface ComboboxProps extends InputProps {
   readonly label: string
   readonly isSelected: (value: FieldOption['value']) => boolean
   readonly onChoose: (option: FieldOption) => void
-  /** Removes the value, or the last of them. */
+  /** Removes the value, or the last one of several. */
   readonly onClear: (() => void) | undefined
   readonly isMultiple?: boolean
 }
@@ -145,7 +145,7 @@ const ComboboxMark = ({
   onClear: (() => void) | undefined
 }) =>
   hasValue && onClear && !isDisabled ? (
-    // Keyboards clear the text instead.
+    // Users of a keyboard clear the text instead.
     <IconButton
       class="combobox-mark"
       icon="close"

@@ -1,4 +1,4 @@
-/** Which inputs draw which `controlType`. */
+/** Maps each `controlType` to the component that draws it. */
 import type { JSX } from 'preact'
 import { zone } from '../browser/locale.js'
 import { type Field, itemTypes } from '../service/shape.js'
@@ -23,11 +23,11 @@ import {
 
 export interface ControlKind {
   readonly Input: (props: InputProps) => JSX.Element
-  /** Several inputs, which the label names together. */
+  /** The control consists of several inputs, which share the label. */
   readonly isGroup?: boolean
   /** The label is to the right of the input. */
   readonly isBeside?: boolean
-  /** After the label. */
+  /** Text after the label. */
   readonly note?: string
 }
 
@@ -35,58 +35,58 @@ const single = { Input: SelectInput }
 const reference = { Input: ReferenceInput }
 const checkboxes = { Input: CheckboxesInput, isGroup: true }
 
-/** Options that are shown all at once. */
+/** Maximum number of options that are shown all at once. */
 const fewOptions = 8
 
-/** Instants are entered in the zone of the user. */
+/** Returns a note with the zone of the user, in which instants are entered. */
 const zoneOf = ({ format }: Field) => (isLocal(format) ? {} : { note: zone.value })
 
 type Chooser = (field: Field) => ControlKind
 
-const one =
+const always =
   (kind: ControlKind): Chooser =>
   () =>
     kind
 
-/** `readOnly` fields and lists without items are drawn by what they hold. */
+/** Functions that choose the control of a field, by `controlType`. */
 const controls: Readonly<Record<string, Chooser>> = {
-  input: one({ Input: TextInput }),
-  textarea: one({ Input: TextArea }),
-  email: one({ Input: EmailInput }),
-  password: one({ Input: PasswordInput }),
-  url: one({ Input: UrlInput }),
-  numericTextBox: one({ Input: NumberInput }),
-  number: one({ Input: NumberInput }),
-  currency: one({ Input: NumberInput }),
-  // A box that is not checked cannot mean "no value".
+  input: always({ Input: TextInput }),
+  textarea: always({ Input: TextArea }),
+  email: always({ Input: EmailInput }),
+  password: always({ Input: PasswordInput }),
+  url: always({ Input: UrlInput }),
+  numericTextBox: always({ Input: NumberInput }),
+  number: always({ Input: NumberInput }),
+  currency: always({ Input: NumberInput }),
+  // A box that is not checked cannot mean "no value", so optional flags are radio buttons.
   checkbox: ({ nullable, defaultValue }) =>
     nullable && defaultValue === undefined ? single : { Input: CheckboxInput, isBeside: true },
-  date: one({ Input: DateInput }),
+  date: always({ Input: DateInput }),
   dateTime: (field) => ({ Input: DateTimeInput, ...zoneOf(field) }),
-  timePicker: one({ Input: TimeInput }),
-  radio: one({ Input: RadioInput, isGroup: true }),
+  timePicker: always({ Input: TimeInput }),
+  radio: always({ Input: RadioInput, isGroup: true }),
   select: ({ endpoint }) => (endpoint === undefined ? single : reference),
-  autoComplete: one(reference),
+  autoComplete: always(reference),
   multiSelect: ({ endpoint, options = [] }) =>
     endpoint === undefined && options.length <= fewOptions
       ? checkboxes
       : { Input: ReferencesInput },
-  // Nobody types true.
+  // Users choose true or false instead of typing them.
   chipInput: (field) =>
     itemTypes(field).includes('boolean')
       ? checkboxes
       : { Input: TagsInput, ...(field.format === 'date-time' ? zoneOf(field) : {}) },
-  rangeSlider: one({ Input: NumberRange, isGroup: true }),
+  rangeSlider: always({ Input: NumberRange, isGroup: true }),
   priceRange: ({ currency }) => ({
     ...{ Input: NumberRange, isGroup: true },
     ...(currency === undefined ? {} : { note: currency }),
   }),
-  dateRange: one({ Input: DateRange, isGroup: true }),
+  dateRange: always({ Input: DateRange, isGroup: true }),
   dateTimeRange: (field) => ({ Input: DateTimeRange, isGroup: true, ...zoneOf(field) }),
-  timeRange: one({ Input: TimeRange, isGroup: true }),
-  textRange: one({ Input: TextRange, isGroup: true }),
+  timeRange: always({ Input: TimeRange, isGroup: true }),
+  textRange: always({ Input: TextRange, isGroup: true }),
   array: ({ items }) => (items ? { Input: ListInput, isGroup: true } : { Input: JsonInput }),
-  json: one({ Input: JsonInput }),
+  json: always({ Input: JsonInput }),
 }
 
 const byType: Readonly<Record<string, string>> = {
@@ -98,11 +98,13 @@ const byType: Readonly<Record<string, string>> = {
   object: 'json',
 }
 
-/** `inlineDateRange` is drawn as `dateRange`. */
+/** Removes the prefix `inline`: `inlineDateRange` is drawn as `dateRange`. */
 const plainName = (controlType: string): string =>
   controlType.replace(/^inline([A-Z])/, (_, first: string) => first.toLowerCase())
 
-/** Controls that the page does not know fall back to that of the type. */
+/**
+ * Returns the control of a field. Unknown control types fall back to the control of the JSON type.
+ */
 export const controlKind = (field: Field): ControlKind => {
   const name = plainName(field.controlType)
   const chooser = Object.hasOwn(controls, name) ? controls[name] : undefined

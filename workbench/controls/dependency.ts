@@ -4,9 +4,9 @@ import type { Field } from '../service/shape.js'
 import type { Values } from './input-props.js'
 
 export interface Dependency {
-  /** Sent with requests for options. */
+  /** Filter of requests for options: the values of the other fields. */
   readonly filter: Values
-  /** Name of a field that needs a value first. */
+  /** Name of a field that must have a value first; undefined if every field has one. */
   readonly missing: string | undefined
 }
 
@@ -26,7 +26,7 @@ export const dependency = (field: Field, values: Values): Dependency => {
     filter: Object.fromEntries(
       entries.filter(([, value]) => !isBlank(value)).map(([name, value]) => [name, value]),
     ),
-    // Other sources list everything until the field has a value.
+    // Other option sources list everything while the other field has no value.
     missing: optionSource?.requireDependencies
       ? entries.find(([, value]) => isBlank(value))?.[2]
       : undefined,

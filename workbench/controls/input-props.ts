@@ -7,38 +7,38 @@ export type Values = Readonly<Record<string, unknown>>
 export interface ControlProps {
   readonly field: Field
   readonly value: unknown
-  /** An `Unreadable` if what is entered is not a value. */
+  /** Called with an `Unreadable` if the input is not a value. */
   readonly onChange: (value: unknown) => void
   readonly error?: string | undefined
   /** Errors of the items of a list, by paths such as `0.name`. */
   readonly errors?: Readonly<Record<string, string>> | undefined
   readonly disabled?: boolean | undefined
-  /** All values of the form or filter, for fields that depend on others. */
+  /** All values of the form or filter, which fields that depend on others need. */
   readonly values?: Values | undefined
-  /** Labels of the other fields. */
+  /** Returns the label of another field. */
   readonly labelOf?: ((name: string) => string) | undefined
   readonly idPrefix?: string | undefined
-  /** Instead of the label of the field. */
+  /** Replaces the label of the field. */
   readonly label?: string | undefined
   readonly required?: boolean | undefined
-  /** After the label, such as the operation of a criterion. */
+  /** Text after the label, such as the operation of a criterion. */
   readonly note?: string | undefined
   /** Draws a button that removes the value. */
   readonly onClear?: (() => void) | undefined
 }
 
-/** Properties of inputs. The label, help and error around them are drawn by `Control`. */
+/** Properties of inputs. `Control` draws the label, the help and the error around them. */
 export interface InputProps {
   readonly field: Field
-  /** Of the input that the label names. */
+  /** Id of the input that the label names. */
   readonly id: string
   readonly value: unknown
-  /** An `Unreadable` if the text is not a value. */
+  /** Called with an `Unreadable` if the text is not a value. */
   readonly onChange: (value: unknown) => void
   readonly disabled: boolean
   /** Values of the fields that this one may depend on. */
   readonly values: Values
-  /** Labels of the other fields. */
+  /** Returns the label of another field. */
   readonly labelOf: (name: string) => string
   /** Errors of the items of a list, by paths such as `0.name`. */
   readonly errors?: Readonly<Record<string, string>>

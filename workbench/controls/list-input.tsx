@@ -1,4 +1,7 @@
-/** A list of objects: each with the controls of its fields. Read-only where it is not written. */
+/**
+ * A list of objects, each with the controls of its fields. It is read-only where no request writes
+ * it.
+ */
 import type { Field } from '../service/shape.js'
 import { t } from '../texts/translate.js'
 import { Button, IconButton } from '../ui/button.js'

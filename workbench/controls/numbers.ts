@@ -1,10 +1,10 @@
-/** Reads and prints the numbers that people type. No digit is lost. */
+/** Reads and prints the numbers that users type, without losing a digit. */
 import { Unreadable } from './unreadable.js'
 
-/** Digits that JavaScript keeps; longer numbers are sent as text. */
+/** Number of digits that JavaScript always keeps. Longer numbers are sent as text. */
 const safeDigits = 15
 
-/** What separates integer and fraction, and what groups thousands, in a language. */
+/** Returns the separators of decimals and thousands in a language. */
 const separatorsOf = (language: string): { decimal: string; group: string } => {
   const parts = new Intl.NumberFormat(language, { useGrouping: true }).formatToParts(1234567.5)
   const find = (type: string) => parts.find((part) => part.type === type)?.value
@@ -35,7 +35,7 @@ const plainDigits = (text: string, language: string): string | undefined => {
 
 const valid = (digits: string): string | undefined => (plain.test(digits) ? digits : undefined)
 
-/** `1,234` and `1,234,567.5`, but not `1,5`. */
+/** Returns true for `1,234` and `1,234,567.5`, and false for `1,5`. */
 const isGrouped = (text: string, group: string, decimal: string): boolean => {
   const [integer = '', ...fractions] = text.split(decimal)
   const [first = '', ...groups] = integer.replace(/^[-+]/, '').split(group)
@@ -47,7 +47,7 @@ const isGrouped = (text: string, group: string, decimal: string): boolean => {
   )
 }
 
-/** Without plus, superfluous zeros and a final point. */
+/** Returns digits without plus, superfluous zeros and a final point. */
 const canonical = (digits: string): string => {
   const isNegative = digits.startsWith('-')
   const [integer = '', fraction = ''] = digits.replace(/^[-+]/, '').split('.')
@@ -61,14 +61,17 @@ const toWire = (digits: string): number | string => {
   return isSafe ? Number(digits) : digits
 }
 
-/** As `readNumber` reads it: with the decimal separator of the language, without groups. */
+/**
+ * Prints a number so that `readNumber` can read it: with the decimal separator of the language,
+ * without groups.
+ */
 export const printNumber = (value: unknown, language: string): string => {
   if (value === null || value === undefined) return ''
   if (value instanceof Unreadable) return value.text
   return expand(String(value)).replace('.', separatorsOf(language).decimal)
 }
 
-/** `1e-7` as people write it: 0.0000001. */
+/** Prints numbers with an exponent in full: `1e-7` as 0.0000001. */
 const expand = (text: string): string => {
   const match = /^(-?)(\d+)(?:\.(\d+))?e([+-]\d+)$/i.exec(text)
   if (!match) return text
@@ -80,7 +83,7 @@ const expand = (text: string): string => {
   return `${sign}${digits.slice(0, point)}.${digits.slice(point)}`
 }
 
-/** Compares decimals of any length: negative, 0 or positive. */
+/** Compares decimals of any length. Returns a negative number, 0 or a positive number. */
 export const compareDecimals = (a: number | string, b: number | string): number => {
   const [x, y] = [expand(String(a)), expand(String(b))]
   const [isXNegative, isYNegative] = [x.startsWith('-'), y.startsWith('-')]

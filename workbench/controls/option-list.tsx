@@ -72,7 +72,7 @@ const statusOf = ({ options, isLoading, hasMore, message }: Choices): string | u
 const maxHeight = 320
 const gap = 4
 
-/** Below the input, or above it where there is more room. */
+/** Places the list below the input, or above it where there is more room. */
 export const placeList = (input: HTMLElement, popup: HTMLElement): void => {
   const { top, bottom, left, width } = input.getBoundingClientRect()
   const below = innerHeight - bottom - 2 * gap

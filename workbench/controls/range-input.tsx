@@ -21,7 +21,7 @@ const rangeOf =
   (Bound: Bound, presets?: (props: InputProps) => RangeKind) => (props: InputProps) => {
     const { field, id, value, onChange } = props
     const range = readRange(value)
-    // The label of the range names the currency.
+    // The label of the range names the currency already.
     const { currency: _, ...plain } = field
     const limits = [field.min, field.max]
     const change = (index: 0 | 1, bound: unknown) => {

@@ -1,4 +1,4 @@
-/** Ranges: read in each form that the service takes, sent as `[from, to]`. */
+/** Reads ranges in every form that the service accepts, and writes them as `[from, to]`. */
 import { isBlank } from '../fields/blank.js'
 
 export type Range = readonly [from: unknown, to: unknown]
@@ -19,5 +19,5 @@ export const readRange = (value: unknown): Range => {
   return [find(lower), find(upper)]
 }
 
-/** Null for a range without bounds. */
+/** Returns null for a range without bounds. */
 export const writeRange = (range: Range): Range | null => (range.every(isBlank) ? null : range)

@@ -65,7 +65,7 @@ const Tags = ({
   disabled,
   onRemove,
 }: {
-  /** Of the input that gets the focus when a tag is removed. */
+  /** Id of the input that gets the focus when a tag is removed. */
   inputId: string
   items: readonly string[]
   disabled: boolean
@@ -92,7 +92,7 @@ const Tags = ({
     </ul>
   )
 
-/** Dates and times are entered as single ones are. */
+/** Inputs for one entry of a list, by format. Dates and times have the input of single values. */
 const entries: Readonly<Record<string, Entry>> = {
   date: { attributes: { type: 'date' }, read: (text) => text },
   'date-time': { attributes: { type: 'datetime-local' }, read: inputToInstant },

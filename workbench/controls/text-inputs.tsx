@@ -1,4 +1,4 @@
-/** Inputs whose value is typed: texts, numbers, dates and times. */
+/** Inputs for values that users type: texts, numbers, dates and times. */
 import type { JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { language } from '../browser/locale.js'
@@ -15,14 +15,14 @@ import {
 } from './times.js'
 import { isSame, Unreadable } from './unreadable.js'
 
-/** How a value becomes the text of an input, and back. */
+/** Converts between a value and the text of an input. */
 interface Codec {
   readonly print: (value: unknown) => string
   readonly read: (text: string, props: InputProps) => unknown
   readonly attributes: JSX.IntrinsicElements['input']
 }
 
-/** Keeps what the user typed, such as `12.`, as long as the value is the one read from it. */
+/** Keeps the typed text, such as `12.`, while its value is still the value of the field. */
 const useDraft = (
   value: unknown,
   print: (value: unknown) => string,
@@ -73,7 +73,7 @@ const instantCodec: Codec = {
 const localCodec: Codec = { ...instantCodec, print: localToInput, read: inputToLocal }
 const timeCodec: Codec = { print: timeToInput, read: inputToTime, attributes: { type: 'time' } }
 
-/** A native input; text that the browser cannot read is reported as unreadable. */
+/** A native input. It reports text that the browser cannot read as unreadable. */
 const TypedInput = ({ codec, ...props }: InputProps & { codec: Codec }) => {
   const { field, id, value, onChange, disabled, accessibility } = props
   const [text, change] = useDraft(value, codec.print, (typed) => codec.read(typed, props), onChange)
@@ -87,7 +87,7 @@ const TypedInput = ({ codec, ...props }: InputProps & { codec: Codec }) => {
       disabled={disabled}
       placeholder={field.placeholder}
       onInput={({ currentTarget }) => {
-        // A date of which a part is missing has an empty text.
+        // The text of an incomplete date is empty.
         if (currentTarget.validity.badInput) onChange(new Unreadable(currentTarget.value))
         else change(currentTarget.value)
       }}
@@ -104,19 +104,22 @@ export const EmailInput = inputOf(
   textCodec({ type: 'text', inputMode: 'email', autocomplete: 'off' }),
 )
 export const UrlInput = inputOf(textCodec({ type: 'text', inputMode: 'url' }))
-/** Passwords of records are not those of the user. */
+/** An input for passwords of records. Browsers must not fill in the password of the user. */
 export const PasswordInput = inputOf(textCodec({ type: 'password', autocomplete: 'new-password' }))
 export const DateInput = inputOf(dateCodec)
 export const TimeInput = inputOf(timeCodec)
 
 export const isLocal = (format: string | undefined): boolean => format === 'date-time-local'
 
-/** Instants are entered in the zone of the user, which the label names. */
+/** An input for instants in the zone of the user, which the label names. */
 export const DateTimeInput = (props: InputProps) => (
   <TypedInput {...props} codec={isLocal(props.field.format) ? localCodec : instantCodec} />
 )
 
-/** Numbers are typed as text: inputs of type `number` round, and drop what they cannot read. */
+/**
+ * An input of type `text`: inputs of type `number` round numbers, and drop text that they cannot
+ * read.
+ */
 export const NumberInput = ({
   field,
   id,
@@ -162,7 +165,7 @@ const unitOf = (operation: string | undefined): string | undefined =>
       ? t('days ahead')
       : undefined
 
-/** Grows with its text. */
+/** A text area that grows with its text. */
 export const TextArea = (props: InputProps) => (
   <Area {...props} print={printText} read={(text) => readText(text, props)} />
 )

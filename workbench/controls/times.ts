@@ -1,12 +1,12 @@
-/** Dates and times between the wire and the browser's inputs. */
+/** Converts dates and times between the wire format and that of browser inputs. */
 
 const pad = (value: number, length = 2): string => String(value).padStart(length, '0')
 
-/** `yyyy-MM-dd` of a date in the zone of the browser. */
+/** Returns the day of a date in the zone of the browser, as `yyyy-MM-dd`. */
 const dayOf = (date: Date): string =>
   `${pad(date.getFullYear(), 4)}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`
 
-/** An instant as `datetime-local` takes it, in the zone of the browser. */
+/** Returns an instant in the format of `datetime-local` and the zone of the browser. */
 export const instantToInput = (instant: unknown): string => {
   if (typeof instant !== 'string' || instant === '') return ''
   const date = new Date(instant)
@@ -15,14 +15,14 @@ export const instantToInput = (instant: unknown): string => {
   return `${dayOf(date)}T${shortClock(clock.join(':'))}`
 }
 
-/** The instant of a `datetime-local` in the zone of the browser, in UTC. */
+/** Reads a `datetime-local` in the zone of the browser, and returns the instant in UTC. */
 export const inputToInstant = (text: string): string | null => {
   if (text === '') return null
   const date = new Date(text)
   return Number.isNaN(date.getTime()) ? null : date.toISOString().replace('.000Z', 'Z')
 }
 
-/** A date-time without zone as `datetime-local` takes it: milliseconds at most. */
+/** Returns a date-time without zone in the format of `datetime-local`, to the millisecond. */
 export const localToInput = (value: unknown): string => {
   if (typeof value !== 'string' || value === '') return ''
   const [day = '', clock = '00:00'] = value.split('T')
@@ -59,7 +59,7 @@ const firstAndLast: Readonly<Record<PresetKey, (now: Date) => readonly [Date, Da
 
 export type RangeKind = 'date' | 'instant' | 'local'
 
-/** A range of whole days in the zone of the browser, both bounds included. */
+/** Returns a range of whole days in the zone of the browser, with both bounds included. */
 export const presetRange = (
   key: PresetKey,
   now: Date,

@@ -1,4 +1,6 @@
-/** What a user entered if it is not a value, such as `12a` for a number. It is never sent. */
+/**
+ * Text that a user entered and that is not a value, such as `12a` for a number. It is never sent.
+ */
 export class Unreadable {
   readonly text: string
 
@@ -7,11 +9,11 @@ export class Unreadable {
   }
 }
 
-/** Whether a value, or a bound of a range, is unreadable. */
+/** Returns true if a value, or a bound of a range, is unreadable. */
 export const isUnreadable = (value: unknown): boolean =>
   value instanceof Unreadable || (Array.isArray(value) && value.some(isUnreadable))
 
-/** Whether two values of a form are equal. */
+/** Returns true if two values of a form are equal. */
 export const isSame = (a: unknown, b: unknown): boolean =>
   a === b || comparable(a) === comparable(b)
 

@@ -1,4 +1,4 @@
-/** The options that a combobox offers: those that the field lists, or pages of remote ones. */
+/** The options that a combobox offers: those that the field lists, or pages of remote options. */
 
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { language } from '../browser/locale.js'
@@ -16,7 +16,7 @@ export interface Choices {
   readonly isLoading: boolean
   readonly hasMore: boolean
   readonly loadMore: () => void
-  /** What the user has to do first, or what went wrong. */
+  /** Says what the user must do first, or what went wrong. */
   readonly message: string | undefined
 }
 
@@ -96,7 +96,7 @@ const useRemote = (field: Field, search: string, values: Values, isActive: boole
   }, [key, page, isReady])
   useEffect(() => {
     if (isActive) return
-    // The next time the list opens it is read again.
+    // The options are read again when the list opens next.
     setPages(undefined)
     setWantedPage(0)
   }, [isActive])

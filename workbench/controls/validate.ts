@@ -7,7 +7,7 @@ import { compareDecimals } from './numbers.js'
 import { readRange } from './ranges.js'
 import { isUnreadable } from './unreadable.js'
 
-/** What is wrong with the value; undefined if nothing is. */
+/** Returns a message about what is wrong with the value; undefined for a valid value. */
 export const validate = (field: Field, value: unknown, isRequired: boolean): string | undefined => {
   if (isUnreadable(value)) return unreadableMessage(field)
   if (isMissing(value)) {
@@ -25,7 +25,7 @@ const unreadableMessage = (field: Field): string => {
   return field.type === 'date' ? t('Enter a complete date or time.') : t('Enter a number.')
 }
 
-/** Lists: how many items. */
+/** Checks the number of items of a list. */
 const faultOfItems = ({ minItems, maxItems, filterOperation }: Field, value: unknown) => {
   if (!Array.isArray(value) || filterOperation !== undefined) return undefined
   if (minItems !== undefined && value.length < minItems) {
@@ -55,7 +55,7 @@ type Check = (field: Field, value: unknown) => string | undefined
 const checkLength: Check = (field, value) => {
   const { label, minLength, maxLength } = field
   if (typeof value !== 'string' || field.type === 'number') return undefined
-  // As JSON Schema counts: characters, not UTF-16 units.
+  // JSON Schema counts characters, not UTF-16 units.
   const { length } = [...value]
   if (minLength !== undefined && length < minLength) {
     return (
@@ -92,7 +92,10 @@ const isDecimal = (value: unknown): value is number | string =>
 
 const patterns = new Map<string, RegExp | undefined>()
 
-/** Undefined for a pattern that JavaScript cannot read; the service checks it anyway. */
+/**
+ * Returns undefined for a pattern that JavaScript cannot read; the service checks the pattern
+ * anyway.
+ */
 const regexpOf = (pattern: string): RegExp | undefined => {
   if (!patterns.has(pattern)) {
     try {
@@ -116,11 +119,14 @@ const formats: Readonly<Record<string, { test: RegExp; message: () => string }>>
   uri: { test: /^[a-z][a-z0-9+.-]*:\S+$/i, message: () => t('Enter a complete address.') },
 }
 
-/** Texts only: criteria take parts of an address. */
+/**
+ * Checks the format of values. Criteria are not checked, because they may be parts, as of an
+ * address.
+ */
 const checkFormat: Check = ({ format = '', filterOperation }, value) => {
-  const known = Object.hasOwn(formats, format) ? formats[format] : undefined
-  if (!known || filterOperation !== undefined || typeof value !== 'string') return undefined
-  return known.test.test(value) ? undefined : known.message()
+  const rule = Object.hasOwn(formats, format) ? formats[format] : undefined
+  if (!rule || filterOperation !== undefined || typeof value !== 'string') return undefined
+  return rule.test.test(value) ? undefined : rule.message()
 }
 
 const faultOf: Check = (field, value) => {

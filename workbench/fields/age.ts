@@ -1,4 +1,4 @@
-/** How long ago an instant was, in words. */
+/** Prints how long ago an instant was. */
 import { language } from '../browser/locale.js'
 
 const steps = [
@@ -9,7 +9,10 @@ const steps = [
   ['minute', 60],
 ] as const
 
-/** Such as `3 days ago`; `now` in milliseconds. Empty for what is not an instant. */
+/**
+ * Returns a text such as `3 days ago`; empty for texts that are not instants. `now` is in
+ * milliseconds.
+ */
 export const formatAge = (text: string, now: number): string => {
   const seconds = (Date.parse(text) - now) / 1000
   if (Number.isNaN(seconds)) return ''

@@ -1,14 +1,17 @@
-/** Exact arithmetic on decimal texts: values of statistics may have more digits than a number. */
+/**
+ * Calculates exactly with decimal texts, because statistics may have more digits than a number can
+ * hold.
+ */
 
 interface Decimal {
   readonly units: bigint
-  /** Digits after the point. */
+  /** Number of digits after the point. */
   readonly scale: number
 }
 
 const form = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,4}))?$/
 
-/** Undefined for anything that is not a number. */
+/** Returns undefined for texts that are not numbers. */
 const readDecimal = (value: string | number): Decimal | undefined => {
   const parts = form.exec(String(value))
   if (!parts) return undefined
@@ -40,18 +43,20 @@ const combine =
     return print(work(a, b), scale)
   }
 
-/** Undefined where a text is not a number, as for `subtract`. */
+/** Returns undefined if a text is not a number; so does `subtract`. */
 export const add = combine((a, b) => a + b)
 export const subtract = combine((a, b) => a - b)
 
-/** Negative, 0 or positive. What is not a number compares as text. */
+/**
+ * Returns a negative number, 0 or a positive number. Texts that are not numbers compare as texts.
+ */
 export const compareDecimals = (left: string | number, right: string | number): number => {
   const difference = subtract(left, right)
   if (difference === undefined) return String(left) < String(right) ? -1 : Number(left !== right)
   return difference.startsWith('-') ? -1 : Number(difference !== '0')
 }
 
-/** At most this many digits after the point, rounded half away from zero. */
+/** Rounds to this many digits after the point, half away from zero. */
 export const round = (value: string | number, digits: number): string => {
   const decimal = readDecimal(value)
   if (!decimal) return String(value)

@@ -1,10 +1,13 @@
-/** Durations of ISO 8601 as people read them. */
+/** Prints durations of ISO 8601 for people. */
 
-/** The service describes durations by their pattern: `format: duration` does not allow signs. */
+/**
+ * Returns true for the pattern by which the service describes durations, because `format: duration`
+ * does not allow signs.
+ */
 export const isDurationPattern = (pattern: string | undefined): boolean =>
   pattern?.startsWith('^[+-]?P') ?? false
 
-/** A count of a unit, such as `1 hr`. A text keeps all its digits. */
+/** Prints a count of a unit, such as `1 hr`. A count that is a text keeps all its digits. */
 const formatUnit = (count: number | string, unit: string, language: string): string =>
   new Intl.NumberFormat(language, {
     ...{ style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 6 },
@@ -14,7 +17,7 @@ const form = /^P([+-]?\d+[YMWD])*(T([+-]?[\d.]+[HMS])+)?$/
 const dateUnits: Readonly<Record<string, string>> = { Y: 'year', M: 'month', W: 'week', D: 'day' }
 const timeUnits: Readonly<Record<string, string>> = { H: 'hour', M: 'minute', S: 'second' }
 
-/** `PT1H40M` as `1 hr 40 min`; each part may have a sign. Other texts stay as they are. */
+/** Prints `PT1H40M` as `1 hr 40 min`; each part may have a sign. Other texts stay as they are. */
 export const formatDuration = (text: string, language: string): string => {
   if (!form.test(text)) return text
   const [dates = '', times = ''] = text.split('T')

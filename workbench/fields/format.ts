@@ -4,7 +4,7 @@ import type { Field } from '../service/shape.js'
 import { t } from '../texts/translate.js'
 import { formatDuration, isDurationPattern } from './duration.js'
 
-/** Text of a value, for cells, chips and tooltips. Empty for null. */
+/** Prints a value for cells, chips and tooltips. The text of null is empty. */
 export const formatValue = (field: Field, value: unknown): string => {
   if (value === null || value === undefined) return ''
   if (Array.isArray(value)) return value.map((item) => formatItem(field, item)).join(', ')
@@ -25,14 +25,14 @@ const formatItem = (field: Field, value: unknown): string => {
   return text
 }
 
-/** An instant, or a date-time without a zone. */
+/** Returns true for the formats of instants and of date-times without a zone. */
 export const isDateTime = (format: string | undefined): boolean =>
   format === 'date-time' || format === 'date-time-local'
 
 export const isNumeric = (field: Field): boolean =>
   field.type === 'number' && !field.endpoint && !field.reference && !field.options
 
-/** Numbers whose labels are not counts or amounts. */
+/** Returns true for fields whose numbers are identifiers, not counts or amounts. */
 const isIdentifier = (field: Pick<Field, 'name'>): boolean =>
   field.name === 'id' || field.name.endsWith('Id')
 
@@ -59,7 +59,7 @@ export const formatNumber = (
   return numberFormat({ ...digits, ...style }).format(text as unknown as number)
 }
 
-/** Digits after the point that a currency usually has. */
+/** Returns how many digits after the point a currency usually has. */
 const currencyDigits = (currency: string | undefined): number =>
   currency === undefined
     ? 0
@@ -69,46 +69,46 @@ const formats = new Map<string, Intl.NumberFormat>()
 
 const numberFormat = (options: Intl.NumberFormatOptions): Intl.NumberFormat => {
   const key = language.value + JSON.stringify(options)
-  const known = formats.get(key) ?? new Intl.NumberFormat(language.value, options)
-  formats.set(key, known)
-  return known
+  const formatter = formats.get(key) ?? new Intl.NumberFormat(language.value, options)
+  formats.set(key, formatter)
+  return formatter
 }
 
 const dateFormats = new Map<string, Intl.DateTimeFormat>()
 
 const dateFormat = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => {
   const key = language.value + JSON.stringify(options)
-  const known = dateFormats.get(key) ?? new Intl.DateTimeFormat(language.value, options)
-  dateFormats.set(key, known)
-  return known
+  const formatter = dateFormats.get(key) ?? new Intl.DateTimeFormat(language.value, options)
+  dateFormats.set(key, formatter)
+  return formatter
 }
 
 const day = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
 const clock = { hour: '2-digit', minute: '2-digit', second: '2-digit' } as const
 
-/** A number of few digits for axes and tiles: `1.2M`. */
+/** Prints a number with few digits for axes and tiles: `1.2M`. */
 export const formatShort = (value: number): string =>
   numberFormat({ notation: 'compact', maximumFractionDigits: 2 }).format(value)
 
-/** A share from 0 to 1. */
+/** Prints a share from 0 to 1 as a percentage. */
 export const formatShare = (share: number): string =>
   numberFormat({ style: 'percent', maximumFractionDigits: 1 }).format(share)
 
-/** The month of a day, `yyyy-MM-dd`. */
+/** Prints the month of a day, which is `yyyy-MM-dd`. */
 export const formatMonth = (text: string): string =>
   dateFormat({ year: 'numeric', month: 'short', timeZone: 'UTC' }).format(new Date(text))
 
-/** `yyyy-MM-dd` as the user writes dates. */
+/** Prints a day, which is `yyyy-MM-dd`, as the user writes dates. */
 export const formatDate = (text: string): string => {
   const date = new Date(`${text}T00:00:00Z`)
   return Number.isNaN(date.getTime()) ? text : dateFormat({ ...day, timeZone: 'UTC' }).format(date)
 }
 
-/** The time of day of an instant in the user's zone. */
+/** Prints the time of day of an instant in the user's zone. */
 export const formatClock = (instant: Date): string =>
   dateFormat({ ...clock, timeZone: zone.value }).format(instant)
 
-/** An instant in the user's zone; a local date-time, which has no zone, as it is. */
+/** Prints an instant in the user's zone. A local date-time has no zone and is not moved. */
 export const formatDateTime = (text: string): string => {
   const isInstant = /(Z|[+-]\d\d:\d\d)$/.test(text)
   const date = new Date(isInstant ? text : `${text}Z`)

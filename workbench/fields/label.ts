@@ -1,4 +1,4 @@
-/** The name of a record: the field that is its option label, otherwise its id. */
+/** Names records by the field that is their option label, otherwise by their ids. */
 import type { Id, ResourceEntry } from '../service/discovery.js'
 import type { Row } from '../service/records.js'
 
@@ -8,12 +8,12 @@ const maxCharacters = 80
 export const shorten = (text: string, max = maxCharacters): string =>
   text.length > max ? `${text.slice(0, max - 1).trimEnd()}…` : text
 
-/** Text of the label field; undefined if the record has none. */
+/** Returns the text of the label field; undefined for records without one. */
 export const labelOf = (resource: ResourceEntry, row: Row | undefined): string | undefined => {
   const label = resource.labelField === null ? undefined : row?.[resource.labelField]
   return label === null || label === undefined || label === '' ? undefined : String(label)
 }
 
-/** For titles, questions and links; never empty. */
+/** Returns a name for titles, questions and links, which is never empty. */
 export const nameOf = (resource: ResourceEntry, row: Row | undefined, id: Id): string =>
   shorten(labelOf(resource, row) ?? `${resource.title} ${id}`)

@@ -14,11 +14,14 @@ export interface CriteriaGroup {
   readonly fields: readonly Field[]
 }
 
-/** Label of the field that a criterion restricts; undefined if no response field shows it. */
+/**
+ * Returns the label of the field that a criterion restricts; undefined if no response field shows
+ * it.
+ */
 export const subjectOf = (field: Field, columns: Shape | undefined): string | undefined =>
   field.filterTarget === undefined ? undefined : columns?.byName.get(field.filterTarget)?.label
 
-/** In the order of the filter shape. */
+/** Groups the criteria by their fields, in the order of the filter shape. */
 export const groupCriteria = (
   fields: readonly Field[],
   columns: Shape | undefined,
@@ -37,7 +40,7 @@ export const groupCriteria = (
   return [...groups.values()]
 }
 
-/** Groups with criteria that match the search, or that are active if there is no search. */
+/** Returns the groups with the criteria that match the search; without a search, all of them. */
 export const searchCriteria = (
   groups: readonly CriteriaGroup[],
   search: string,
@@ -55,7 +58,7 @@ export const searchCriteria = (
   })
 }
 
-/** Criteria that have an effect, or would have if they could be read. */
+/** Returns true for criteria that have an effect, or would have one if they could be read. */
 export const isActive = (value: unknown): boolean => isUnreadable(value) || !isBlank(value)
 
 export const activeFirst = (
@@ -66,7 +69,7 @@ export const activeFirst = (
   return [...groups.filter(has), ...groups.filter((group) => !has(group))]
 }
 
-/** Operations that people use most: the first of them stands for its group. */
+/** The most frequent operations. The first that a group has represents the group. */
 const usual = ['LIKE', 'IN', 'BETWEEN', 'EQUAL', 'STARTS_WITH', 'GREATER_OR_EQUAL', 'IN_LAST_DAYS']
 
 const rank = ({ filterOperation }: Field): number => {
@@ -74,15 +77,15 @@ const rank = ({ filterOperation }: Field): number => {
   return index < 0 ? usual.length : index
 }
 
-/** The criterion that is shown first, and the others. */
+/** Returns the criterion that represents the group, and the others. */
 export const splitGroup = ({ fields }: CriteriaGroup): readonly [Field, readonly Field[]] => {
   const first = fields.reduce((best, field) => (rank(field) < rank(best) ? field : best))
   return [first, fields.filter((field) => field !== first)]
 }
 
-/** Their control shows what they do. */
+/** Operations that their control explains. */
 const selfEvident: ReadonlySet<string | undefined> = new Set(['IN_LAST_DAYS', 'IN_NEXT_DAYS'])
 
-/** The name of the operation, where neither label nor control show it. */
+/** Returns the name of the operation if neither the label nor the control shows it. */
 export const operationNote = (field: Field): string | undefined =>
   isNamed(field) || selfEvident.has(field.filterOperation) ? undefined : operationWords(field)?.name

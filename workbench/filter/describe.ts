@@ -1,4 +1,4 @@
-/** Says in words what a criterion of a filter means. */
+/** Describes the criteria of a filter in words. */
 
 import { language } from '../browser/locale.js'
 import { readRange } from '../controls/ranges.js'
@@ -8,10 +8,10 @@ import type { Field } from '../service/shape.js'
 import { t } from '../texts/translate.js'
 import { isPresence, operationWords } from './operations.js'
 
-/** The label of a remote option; undefined if it is not known. */
+/** Returns the label of a remote option; undefined if it is not loaded. */
 export type OptionLabels = (value: unknown) => string | undefined
 
-/** Items of a list that are named; the others are counted. */
+/** Number of items of a list that are named. The others are counted. */
 const namedItems = 3
 const longText = 60
 
@@ -55,7 +55,7 @@ const describeOperand = (field: Field, value: unknown, print: (value: unknown) =
   return words ? words.phrase(text) : text
 }
 
-/** Whether the label of a criterion names its operation, as `Salary between` does. */
+/** Returns true if the label of a criterion names its operation, as `Salary between` does. */
 export const isNamed = (field: Field): boolean => {
   const name = operationWords(field)?.name
   return (

@@ -1,4 +1,4 @@
-/** The active criteria of a filter in words; each can be removed. */
+/** Chips with the active criteria of a filter in words. Each can be removed. */
 
 import { isBlank } from '../fields/blank.js'
 import { optionLabel, useOptionLabels } from '../service/option-labels.js'

@@ -24,7 +24,7 @@ export interface FilterPanelProps {
   readonly shape: Shape
   readonly filter: Filter
   readonly onChange: (filter: Filter) => void
-  /** What the service said about the filter. */
+  /** The error with which the service refused the filter. */
   readonly error?: CorollaryError | undefined
 }
 
@@ -33,7 +33,7 @@ export const FilterPanel = ({ shape, filter, onChange, error }: FilterPanelProps
   const [search, setSearch] = useState('')
   const searchId = useId()
   const columns = useColumns(shape)
-  // Groups keep their places while the user works on them.
+  // Groups keep their places while the user changes their criteria.
   const groups = useMemo(
     () => activeFirst(groupCriteria(shape.fields, columns), draft.values),
     [shape, columns, draft.generation],
@@ -91,7 +91,7 @@ interface GroupProps {
   readonly isSearched: boolean
 }
 
-/** The usual criterion of a field, and the others on demand. */
+/** The most frequent criterion of a field; the others are shown on demand. */
 const Group = (props: GroupProps) => {
   const { group, draft, isSearched } = props
   const [first, others] = splitGroup(group)
@@ -126,7 +126,7 @@ const Criterion = ({ field, draft, shape, error }: GroupProps & { field: Field }
   const value = draft.values[name]
   const note = operationNote(field)
   const fault = draft.errors[name]
-  // An incomplete date is not wrong while it is entered.
+  // An incomplete date is not reported while the user enters it.
   const shown = fault !== undefined && (isLeft || !isUnreadable(value)) ? fault : undefined
   return (
     <div
@@ -149,7 +149,9 @@ const Criterion = ({ field, draft, shape, error }: GroupProps & { field: Field }
   )
 }
 
-/** The service names the member of the filter: `salary`, or `filter.salary`. */
+/**
+ * Returns the message about a criterion. The service names its member `salary` or `filter.salary`.
+ */
 const refusalOf = (error: CorollaryError | undefined, name: string): string | undefined =>
   error?.errors.find(({ target }) => target === name || target?.replace(/^filters?\./, '') === name)
     ?.message

@@ -1,12 +1,12 @@
-/** The filter operations in words: as names of criteria, and with their values. */
+/** Words for the filter operations, as names of criteria and with their values. */
 import type { Field } from '../service/shape.js'
 import { t } from '../texts/translate.js'
 
 export interface OperationWords {
-  /** After the label of a field: `at least`. */
+  /** The words after the label of a field, such as `at least`. */
   readonly name: string
   readonly phrase: (value: string) => string
-  /** Of ranges: with both bounds, and with one. */
+  /** Words for ranges with both bounds, and with one of them. */
   readonly range?: RangeWords
 }
 
@@ -16,7 +16,7 @@ interface RangeWords {
   readonly upper: (to: string) => string
 }
 
-/** The value follows the words. */
+/** Prints the words, followed by the value. */
 const following = (words: () => string) => (value: string) => `${words()} ${value}`
 
 const is = following(() => t('is'))
@@ -53,7 +53,7 @@ const range = (name: string, words: RangeWords): OperationWords => ({
   phrase: (value) => value,
   range: words,
 })
-/** Without a value. */
+/** Words for an operation without a value. */
 const state = (name: string): OperationWords => say(name, () => name)
 
 const table: Readonly<Record<string, () => OperationWords>> = {
@@ -85,7 +85,7 @@ const table: Readonly<Record<string, () => OperationWords>> = {
   SIZE_LT: () => say(t('less than')),
 }
 
-/** Dates and times are not greater than others. */
+/** Words for dates and times, which are later and not greater than others. */
 const dateTable: typeof table = {
   GREATER_THAN: () => say(t('after')),
   GREATER_OR_EQUAL: () => say(t('from'), since),
@@ -111,6 +111,6 @@ export const operationWords = ({
   return Object.hasOwn(words, operation) ? words[operation]!() : undefined
 }
 
-/** Operations that are on or off. */
+/** Returns true for operations without a value, which are on or off. */
 export const isPresence = (operation: string | undefined): boolean =>
   operation !== undefined && /^IS_(NOT_)?(NULL|TRUE|FALSE)$/.test(operation)

@@ -3,7 +3,10 @@ import { readSchema } from '../service/discovery.js'
 import { useLoad } from '../service/load.js'
 import type { Shape } from '../service/shape.js'
 
-/** The response shape of the resource that a filter shape belongs to, for the labels of fields. */
+/**
+ * Loads the response shape of the resource to which a filter shape belongs, for the labels of
+ * fields.
+ */
 export const useColumns = (filterShape: Shape): Shape | undefined => {
   const { resourceKey } = filterShape.document['x-ui'].resource
   const url = resourceOf(resourceKey)?.schemas.list ?? undefined

@@ -1,4 +1,7 @@
-/** A filter while it is edited: applied after a pause, without what cannot be sent. */
+/**
+ * A filter while the user edits it. It is applied after a pause, without criteria that cannot be
+ * sent.
+ */
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { changeValue } from '../controls/dependency.js'
 import type { Values } from '../controls/input-props.js'
@@ -15,9 +18,9 @@ export interface FilterDraft {
   readonly errors: Readonly<Record<string, string>>
   readonly change: (name: string, value: unknown) => void
   readonly clear: (names: readonly string[]) => void
-  /** Applies at once. */
+  /** Applies the filter at once. */
   readonly apply: () => void
-  /** Counts changes that came from elsewhere, such as the back button. */
+  /** Counts the changes from outside, such as the back button. */
   readonly generation: number
 }
 
@@ -56,7 +59,7 @@ export const useFilterDraft = (
   }
   const applyNow = useRef(apply)
   applyNow.current = apply
-  // What was entered before the panel closes is not lost; another page has another filter.
+  // Criteria that were entered before the panel closes are applied, unless another page is open.
   useEffect(() => {
     const { pathname } = location
     return () => {
@@ -87,7 +90,7 @@ const faultsOf = (shape: Shape, values: Values): Readonly<Record<string, string>
     }),
   )
 
-/** A criterion that is wrong stays as it was applied last. */
+/** Returns the filter to send. An invalid criterion keeps its last applied value. */
 export const sendable = (shape: Shape, values: Values, applied: Filter): Filter => {
   const faults = faultsOf(shape, values)
   const names = new Set([...Object.keys(values), ...Object.keys(faults)])

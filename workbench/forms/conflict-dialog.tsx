@@ -1,4 +1,4 @@
-/** Asks how to join the user's changes with those that somebody else saved meanwhile. */
+/** Asks how to merge the user's changes with those that another user saved meanwhile. */
 import { useState } from 'preact/hooks'
 import { t } from '../texts/translate.js'
 import { Button } from '../ui/button.js'
@@ -8,7 +8,7 @@ import type { Choices, Difference, Side } from './merge.js'
 
 interface ConflictDialogProps {
   readonly differences: readonly Difference[]
-  /** Undefined: the user goes back to the form. */
+  /** Called with undefined if the user returns to the form. */
   readonly onDecide: (choices: Choices | undefined) => void
 }
 

@@ -1,4 +1,4 @@
-/** The form that creates a record: once, however often it is sent. */
+/** The form that creates a record. It creates one record, even if it is sent several times. */
 import { useRef, useState } from 'preact/hooks'
 import type { Values } from '../controls/input-props.js'
 import type { ResourceEntry } from '../service/discovery.js'
@@ -14,16 +14,16 @@ import type { Submit } from './use-record-form.js'
 
 interface CreateFormProps {
   readonly resource: ResourceEntry
-  /** Of the request. */
+  /** Shape of the request. */
   readonly shape: Shape
   readonly onCreated: (record: Row) => void
   readonly onCancel?: () => void
 }
 
-/** Errors after which the key stands for another request. */
+/** Errors that say that the key belongs to another request. */
 const usedUp = new Set(['IDEMPOTENCY_CONFLICT'])
 
-/** Of the button after which the form is there for the next record. */
+/** Value of the button that keeps the form open for the next record. */
 const another = 'another'
 
 export const CreateForm = ({ resource, shape, onCreated, onCancel }: CreateFormProps) => {
@@ -67,10 +67,10 @@ export const CreateForm = ({ resource, shape, onCreated, onCancel }: CreateFormP
   )
 }
 
-/** The examples of the contract. */
+/** The examples of the contract, which fill in the form. */
 const Examples = ({ shape, onChoose }: { shape: Shape; onChoose: (values: Values) => void }) => {
   const examples = Object.entries(shape.document['x-ui'].operationExamples?.['request'] ?? {})
-  // A new object each time, so that an example can be filled in again.
+  // Each choice is a new object, so that an example can be filled in again.
   const choose = (value: unknown) => onChoose({ ...(value as Values) })
   if (examples.length === 0) return null
   if (examples.length === 1) {

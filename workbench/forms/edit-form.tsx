@@ -17,10 +17,10 @@ import type { Submit } from './use-record-form.js'
 interface EditFormProps {
   readonly resource: ResourceEntry
   readonly id: Id
-  /** PUT sends every field, PATCH those that changed. */
+  /** PUT sends every field, PATCH the changed ones. */
   readonly method: 'PUT' | 'PATCH'
   readonly path: string
-  /** Of the request. */
+  /** Shape of the request. */
   readonly shape: Shape
   readonly record: Row
   /** The version of the record. */
@@ -37,7 +37,7 @@ interface Conflict {
 
 export const EditForm = (props: EditFormProps) => {
   const { resource, id, method, path, shape, onSaved, onCancel, onDirty } = props
-  // What the user edits, also when the page reads the record again meanwhile.
+  // The record that the user edits. It stays the same if the page reads the record again meanwhile.
   const seen = useRef({ record: props.record, etag: props.etag })
   const [conflict, setConflict] = useState<Conflict>()
   const fields = formFields(shape.fields)

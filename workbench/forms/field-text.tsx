@@ -1,4 +1,4 @@
-/** The value of a field as text; references by their labels. */
+/** The value of a field as text. References are shown by their labels. */
 
 import { isBlank } from '../fields/blank.js'
 import { formatValue } from '../fields/format.js'

@@ -1,15 +1,17 @@
-/** The values of a form: what it starts with, which fields it shows, and what it sends. */
+/**
+ * The values of a form: the initial ones, the fields that are shown, and the values that are sent.
+ */
 import type { Values } from '../controls/input-props.js'
 import { isSame, isUnreadable } from '../controls/unreadable.js'
 import type { Field } from '../service/shape.js'
 import { t } from '../texts/translate.js'
 import { holds } from './json-logic.js'
 
-/** Fields that forms show at all. */
+/** Returns the fields that forms may show. */
 export const formFields = (fields: readonly Field[]): readonly Field[] =>
   fields.filter(({ hidden, formHidden }) => !hidden && !formHidden)
 
-/** Says at each field whose value the record does not show that an update replaces it. */
+/** Adds a warning to the fields whose values the record does not show: an update replaces them. */
 export const warnOfUnseen = (fields: readonly Field[], record: Values): readonly Field[] =>
   fields.map((field) => {
     if (field.readOnly || Object.hasOwn(record, field.name)) return field
@@ -17,7 +19,7 @@ export const warnOfUnseen = (fields: readonly Field[], record: Values): readonly
     return { ...field, helpText: [field.helpText, warning].filter(Boolean).join(' ') }
   })
 
-/** Values of the record, otherwise defaults. */
+/** Returns the values of the record, or defaults. */
 export const initialValues = (fields: readonly Field[], initial: Values | undefined): Values =>
   Object.fromEntries(
     fields.flatMap(({ name, defaultValue }) => {
@@ -29,14 +31,14 @@ export const initialValues = (fields: readonly Field[], initial: Values | undefi
 export const isShown = ({ conditionalDisplay }: Field, values: Values): boolean =>
   conditionalDisplay === undefined || holds(conditionalDisplay, values, true)
 
-/** Null is a value of a member that is required and may be null. */
+/** Returns true if the field must have a value. A required member that may be null needs none. */
 export const isRequired = (field: Field, values: Values): boolean =>
   (field.required === true && !field.nullable) ||
   (field.conditionalRequired !== undefined && holds(field.conditionalRequired, values, false))
 
 /**
- * What the form sends: fields that are shown with the values entered, others with the values they
- * had. Fields without a value that cannot be null are left out.
+ * Returns the values to send: entered ones of the fields that are shown, initial ones of the
+ * others. Fields without a value that cannot be null are left out.
  */
 export const sentValues = (fields: readonly Field[], values: Values, initial: Values): Values =>
   Object.fromEntries(
@@ -48,7 +50,7 @@ export const sentValues = (fields: readonly Field[], values: Values, initial: Va
     }),
   )
 
-/** Every field, null where it has no value: the body of an update. */
+/** Returns the body of an update: every field, with null for those without a value. */
 export const allMembers = (fields: readonly Field[], values: Values): Values =>
   Object.fromEntries(
     fields.flatMap(({ name, nullable }) => {
@@ -57,7 +59,10 @@ export const allMembers = (fields: readonly Field[], values: Values): Values =>
     }),
   )
 
-/** The body of an intent: absent members keep their value, and null clears one. */
+/**
+ * Returns the body of an intent: the changed members. Absent members keep their value, null clears
+ * it.
+ */
 export const changedMembers = (fields: readonly Field[], before: Values, values: Values): Values =>
   Object.fromEntries(
     fields.flatMap(({ name }) =>
@@ -70,7 +75,7 @@ export interface FormSection {
   readonly fields: readonly Field[]
 }
 
-/** Fields by their group, in order of first appearance; those without one come first. */
+/** Groups the fields in order of their first appearance. Fields without a group come first. */
 export const sectionsOf = (fields: readonly Field[]): readonly FormSection[] => {
   const sections = new Map<string | undefined, Field[]>([[undefined, []]])
   for (const field of fields) {

@@ -7,7 +7,7 @@ import { isMissing } from '../fields/blank.js'
 
 class UnknownRule extends Error {}
 
-/** Rules nest a few levels; deeper ones are refused. */
+/** Maximum depth of a rule. Deeper ones are refused. */
 const maxDepth = 50
 
 interface Scope {
@@ -17,7 +17,7 @@ interface Scope {
 
 type Operator = (args: readonly unknown[], scope: Scope) => unknown
 
-/** Whether a rule holds; `fallback` for a rule with operators that are not known here. */
+/** Returns true if a rule holds, and `fallback` for rules with unknown operators. */
 export const holds = (rule: unknown, data: unknown, fallback: boolean): boolean => {
   try {
     return isTruthy(evaluate(rule, { data, depth: 0 }))
@@ -40,7 +40,7 @@ const evaluate = (rule: unknown, { data, depth }: Scope): unknown => {
   return operator(Array.isArray(args) ? args : [args], scope)
 }
 
-/** Unlike in JavaScript, an empty list is false. */
+/** Returns false for an empty list, unlike JavaScript. */
 const isTruthy = (value: unknown): boolean =>
   Array.isArray(value) ? value.length > 0 : Boolean(value)
 
@@ -54,7 +54,7 @@ const readPath = (path: unknown, data: unknown): unknown => {
   return value
 }
 
-/** Decimals, also those of which a form has the text. */
+/** Returns the decimal of a number or of a text; undefined for other values. */
 const decimalOf = (value: unknown): number | string | undefined => {
   if (typeof value === 'number' && Number.isFinite(value)) return value
   if (typeof value === 'boolean') return Number(value)
@@ -66,13 +66,13 @@ const looselyEqual = (a: unknown, b: unknown): boolean => {
   if (a === null || a === undefined || b === null || b === undefined) {
     return (a ?? null) === (b ?? null)
   }
-  // Two texts are compared as texts: the code "01" is not "1".
+  // Two texts compare as texts: the code "01" is not "1".
   if (typeof a === 'string' && typeof b === 'string') return false
   const [x, y] = [decimalOf(a), decimalOf(b)]
   return x !== undefined && y !== undefined && compareDecimals(x, y) === 0
 }
 
-/** Negative, 0 or positive; undefined for values that have no order. */
+/** Returns a negative number, 0 or a positive number; undefined for values without an order. */
 const compare = (a: unknown, b: unknown): number | undefined => {
   const [x, y] = [decimalOf(a), decimalOf(b)]
   if (x !== undefined && y !== undefined) return compareDecimals(x, y)
@@ -85,7 +85,7 @@ const strict =
   (args, scope) =>
     apply(...args.map((arg) => evaluate(arg, scope)))
 
-/** `{ '<': [1, x, 5] }` means 1 < x < 5. */
+/** Compares neighbors: `{ '<': [1, x, 5] }` means 1 < x < 5. */
 const ordered = (accepts: (order: number) => boolean): Operator =>
   strict((...values) =>
     values.slice(1).every((value, index) => {
@@ -100,7 +100,7 @@ const arithmetic = (apply: (numbers: readonly number[]) => number): Operator =>
 const missingOf = (names: readonly unknown[], data: unknown): readonly unknown[] =>
   names.filter((name) => isMissing(readPath(name, data)))
 
-/** Tests each item of a list, which the rule reads as its data. */
+/** Applies a rule to each item of a list. The item is the data of the rule. */
 const quantified =
   (test: (items: readonly unknown[], holdsFor: (item: unknown) => boolean) => boolean): Operator =>
   ([list, rule], scope) => {

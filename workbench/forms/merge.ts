@@ -1,4 +1,4 @@
-/** Compares what two people changed in a record, and joins their changes. */
+/** Compares the changes of two users to a record, and merges them. */
 import type { Values } from '../controls/input-props.js'
 import { isSame } from '../controls/unreadable.js'
 import type { Field } from '../service/shape.js'
@@ -6,12 +6,12 @@ import type { Field } from '../service/shape.js'
 export type Side = 'mine' | 'theirs'
 export type Choices = Readonly<Record<string, Side>>
 
-/** A field that has different values now. */
+/** A field whose values differ. */
 export interface Difference {
   readonly field: Field
   readonly mine: unknown
   readonly theirs: unknown
-  /** Who changed it. */
+  /** The side that changed the field. */
   readonly changedBy: Side | 'both'
 }
 
@@ -35,7 +35,7 @@ export const differences = (
     return [{ field, mine: mine[name], theirs: theirs[name], changedBy }]
   })
 
-/** Each field has the value of the person who changed it; of two, the chosen one's. */
+/** Each field gets the value of the user who changed it. If both did, the user's choice decides. */
 export const merge = (mine: Values, found: readonly Difference[], choices: Choices): Values => ({
   ...mine,
   ...Object.fromEntries(

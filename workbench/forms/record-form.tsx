@@ -15,18 +15,18 @@ import { type Submit, useRecordForm } from './use-record-form.js'
 
 export interface RecordFormProps {
   readonly fields: readonly Field[]
-  /** The values of a record; without them the form starts with defaults. */
+  /** The values of a record. Without them, the form starts with defaults. */
   readonly initial?: Values | undefined
   readonly submitLabel: string
-  /** Gets the values that can be sent; resolves to the error, if there is one. */
+  /** Sends valid values, and resolves to the error if there is one. */
   readonly onSubmit: Submit
   readonly onCancel?: (() => void) | undefined
   readonly onDirty?: ((isDirty: boolean) => void) | undefined
-  /** Values to fill in; each new object is filled in once. */
+  /** Values to fill in. Each new object is filled in once. */
   readonly fill?: Values | undefined
-  /** Buttons beside that which submits. */
+  /** Buttons beside the submit button. */
   readonly actions?: preact.ComponentChildren
-  /** At the other end of the buttons. */
+  /** Content at the other end of the row of buttons. */
   readonly aside?: preact.ComponentChildren
 }
 
@@ -49,7 +49,7 @@ export const RecordForm = (props: RecordFormProps) => {
     { key: 'Mod+Enter', label: submitLabel, run: () => form.submit(), within: element },
   ])
   useEffect(() => {
-    // A tab keeps the focus, so that arrow keys go on to the next one.
+    // A tab keeps the focus, so that arrow keys still move to the next tab.
     if (document.activeElement?.role === 'tab') return
     const first = sections.flatMap((section) => section.fields).find(({ readOnly }) => !readOnly)
     if (first) focusControl(idPrefix, first.name)
@@ -113,7 +113,7 @@ export const RecordForm = (props: RecordFormProps) => {
   )
 }
 
-/** Controls that need a whole row. */
+/** Returns true for controls that need a whole row. */
 const isWide = ({ controlType, items }: Field): boolean =>
   items !== undefined || /textarea|json|multiSelect|chipInput|array/i.test(controlType)
 
@@ -134,7 +134,7 @@ const FormSection = ({
   )
 }
 
-/** Errors of no field, and a list of the fields that have one. */
+/** Errors that belong to no field, and a list of the fields with errors. */
 const FormErrors = ({
   failure,
   others,

@@ -1,4 +1,4 @@
-/** Errors of the service at the fields of a form, by their `target`. */
+/** Assigns the errors of a response to the fields of a form, by their `target`. */
 import type { Field } from '../service/shape.js'
 
 interface ErrorItem {
@@ -7,20 +7,20 @@ interface ErrorItem {
 }
 
 export interface PlacedErrors {
-  /** By field name. */
+  /** Messages by field name. */
   readonly fields: Readonly<Record<string, string>>
-  /** Of members of lists and objects, by their whole path. */
+  /** Messages about members of lists and objects, by their whole path. */
   readonly nested: Readonly<Record<string, string>>
-  /** What no field of the form shows. */
+  /** Messages that no field of the form shows. */
   readonly others: readonly string[]
 }
 
 export const noErrors: PlacedErrors = { fields: {}, nested: {}, others: [] }
 
-/** `lines[0].price` as `lines.0.price`. */
+/** Returns `lines[0].price` as `lines.0.price`. */
 const pathOf = (target: string): string => target.replace(/\[(\w+)\]/g, '.$1').replace(/^\$\./, '')
 
-/** A target may name several fields, such as those of a unique key. */
+/** Returns the fields of a target, which may be several, such as those of a unique key. */
 const targetsOf = (target: string | null): readonly string[] =>
   (target ?? '')
     .split(/\s*,\s*/)
@@ -51,7 +51,7 @@ export const placeErrors = (
   return { ...placed, others }
 }
 
-/** Errors within a list, by their path below it. */
+/** Returns the errors within a list, by their path below it. */
 export const errorsWithin = (
   nested: Readonly<Record<string, string>>,
   name: string,

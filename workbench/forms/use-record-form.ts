@@ -1,4 +1,4 @@
-/** The state of a form: values, what is wrong with them, and sending them. */
+/** The state of a form: its values, their errors, and the request that sends them. */
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { leaveGuard } from '../browser/router.js'
 import { focusControl } from '../controls/control.js'
@@ -13,12 +13,12 @@ import { confirm } from '../ui/confirm-dialog.js'
 import { initialValues, isRequired, isShown, sentValues } from './form-values.js'
 import { noErrors, type PlacedErrors, placeErrors } from './server-errors.js'
 
-/** Sends the values; resolves to the error, or undefined if it took effect. */
+/** Sends the values. Resolves to the error, or to undefined after a success. */
 export type Submit = (
   values: Values,
   form: {
     readonly replace: (values: Values) => void
-    /** Value of the button that was pressed; '' for none. */
+    /** Value of the pressed button; '' without one. */
     readonly button: string
   },
 ) => Promise<CorollaryError | undefined>
@@ -54,7 +54,7 @@ export const useRecordForm = (
   const faultOf = (field: Field): string | undefined => {
     const { name } = field
     if (!isShown(field, values) || field.readOnly) return undefined
-    // What the service sent is not refused here; it knows best what it takes.
+    // The form does not refuse values that the service sent.
     if (initial && isSame(values[name], start.current[name]) && values[name] != null) {
       return undefined
     }
@@ -96,7 +96,10 @@ export const useRecordForm = (
     ])
   }
   return {
-    /** Gives up the changes; asks first, if there are any. */
+    /**
+     * Discards the changes, after a question if there are any. Resolves to false if the user keeps
+     * them.
+     */
     discard: async (): Promise<boolean> => {
       isDone.current = !isDirty || (await confirmDiscard())
       return isDone.current
@@ -125,7 +128,7 @@ const withoutErrors = (placed: PlacedErrors, name: string): PlacedErrors => ({
   ),
 })
 
-/** Asks before unsaved changes are left behind; not while or after they are saved. */
+/** Asks before the page with unsaved changes is left, except while and after they are saved. */
 const useGuard = (isDirty: boolean, isDone: { readonly current: boolean }): void => {
   useEffect(() => {
     if (!isDirty) return undefined

@@ -1,10 +1,10 @@
-/** The title of a resource, and the ways to look at it. */
+/** The title of a resource, with the tabs for its table and its dashboard. */
 import { addresses, query, route } from '../browser/router.js'
 import type { ResourceEntry } from '../service/discovery.js'
 import { t } from '../texts/translate.js'
 import { Icon } from '../ui/icons.js'
 
-/** Table and dashboard show the same filtered set. */
+/** Returns an address with the current filter, because table and dashboard show the same set. */
 const sameFilter = (href: string): string => {
   const filter = query.value.get('filter')
   return filter === null ? href : `${href}?${new URLSearchParams({ filter })}`
@@ -18,7 +18,7 @@ export const ResourceHeader = ({
   children,
 }: {
   resource: ResourceEntry
-  /** Buttons beside the title. */
+  /** Buttons beside the title of the resource. */
   children?: preact.ComponentChildren
 }) => {
   const { resourceKey, title, description } = resource

@@ -1,9 +1,9 @@
-/** The title of the window: what the page shows, and the service. */
+/** Sets the title of the window, from the title of the page and that of the service. */
 import { useEffect } from 'preact/hooks'
 import { shorten } from '../fields/label.js'
 import { service } from '../service/catalog.js'
 
-/** Undefined: the service only. */
+/** Without a title, the window has that of the service. */
 export const useTitle = (title: string | undefined): void => {
   const name = service.value?.title
   useEffect(() => {

@@ -1,8 +1,8 @@
-/** The resources and the facts of the service, as the caller sees them. */
+/** The catalog of resources and the facts of the service, as the current caller sees them. */
 import { computed, signal } from '@preact/signals'
 import type { ResourceCatalog, ResourceEntry, ServiceDescription } from './discovery.js'
 
-/** Undefined until it is read. */
+/** The catalog of resources; undefined until it is read. */
 export const catalog = signal<ResourceCatalog | undefined>(undefined)
 
 export const service = signal<ServiceDescription | undefined>(undefined)

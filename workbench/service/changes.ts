@@ -1,4 +1,4 @@
-/** Tells pages that data was changed from outside of them. */
+/** Notifies pages of changes that were made outside of them. */
 import { signal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 

@@ -20,14 +20,14 @@ export const send = async <T>(request: WireRequest, form: Form): Promise<Result<
   return result
 }
 
-/** Leaves the body to the caller: for files. */
+/** Sends a request and leaves the body to the caller, for files. */
 export const download = async (request: WireRequest) => {
   const result = await transport.download(request)
   noteMissingToken(result)
   return result
 }
 
-/** Later requests see what the token says. */
+/** Makes later requests see the changes up to a token. */
 export const { keepToken } = transport
 
 const noteMissingToken = (result: { ok: true } | Failure): void => {

@@ -29,7 +29,7 @@ export const latestVersion = (
       status >= 200 &&
       status < 300 &&
       responseHeaders['x-data-version'] !== undefined &&
-      // Older data, which the service had stored.
+      // A response with an age is older data that the service had stored.
       responseHeaders['age'] === undefined &&
       isBelow(path, resourcePath) &&
       !nested.some((other) => isBelow(path, other))
@@ -44,7 +44,7 @@ export const latestVersion = (
   return newest.responseHeaders['x-data-version']
 }
 
-/** Whether other data on the screen is newer than this version. */
+/** Returns true if other data on the screen is newer than this version. */
 export const isOutdated = (
   { resourcePath }: ResourceEntry,
   dataVersion: string | undefined,
@@ -54,7 +54,7 @@ export const isOutdated = (
   return latest !== undefined && dataVersion !== undefined && latest !== dataVersion
 }
 
-/** Where data changes all the time, it is not read all the time. */
+/** Minimum time in milliseconds between two readings of data that changes all the time. */
 const minReloadMs = 3000
 
 /**

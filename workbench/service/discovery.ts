@@ -14,12 +14,12 @@ export type Id = string | number
 const kept = new Map<string, Promise<Result<unknown>>>()
 let keptFor = ''
 
-/** A document of the catalogs; failures are not kept. */
+/** Reads a document of the catalogs. Failures are not cached. */
 export const readDocument = <T>(url: string): Promise<Result<T>> => {
   if (keptFor !== identity.value) kept.clear()
   keptFor = identity.value
-  const known = kept.get(url)
-  if (known) return known as Promise<Result<T>>
+  const cached = kept.get(url)
+  if (cached) return cached as Promise<Result<T>>
   const reading = send<T>({ method: 'GET', path: url }, forms.document)
   kept.set(url, reading)
   reading.then((result) => {
@@ -32,7 +32,7 @@ export const readResources = () => readDocument<ResourceCatalog>(`${contextPath}
 
 export const readService = () => readDocument<ServiceDescription>(`${contextPath}/schemas/service`)
 
-/** The fields of a schema, by its URL. */
+/** Reads the fields of a schema by its URL. */
 export const readSchema = async (url: string): Promise<Result<Shape>> => {
   const result = await readDocument<SchemaDocument>(url)
   return result.ok ? { ...result, data: readShape(result.data) } : result
@@ -45,7 +45,7 @@ export const apiDocumentOf = ({ apiDocsUrl }: ResourceEntry): string =>
 export const readCapabilities = (resource: ResourceEntry) =>
   readDocument<Capabilities>(resource.capabilitiesUrl)
 
-/** Of a record: read anew each time, because they depend on its state. */
+/** Reads the capabilities of a record, which are not cached because they depend on its state. */
 export const readItemCapabilities = (resource: ResourceEntry, id: Id, signal?: AbortSignal) =>
   send<Capabilities>(
     { method: 'GET', path: `${recordPath(resource, id)}/capabilities`, options: { signal } },
@@ -65,7 +65,7 @@ interface ExportSchema {
   }
 }
 
-/** What an export takes: fields that have a cell in it, and how many selected ids. */
+/** Reads which fields have a cell in an export, and the maximum number of selected ids. */
 export const readExportSchema = async ({ resourcePath }: ResourceEntry) => {
   const query = new URLSearchParams({
     path: `${resourcePath}/export`,

@@ -5,28 +5,28 @@ import { caller } from './identity.js'
 export interface Exchange {
   readonly id: number
   readonly method: string
-  /** Path and query. */
+  /** The path and the query. */
   readonly url: string
-  /** Without the token. */
+  /** The headers that were sent, without the token. */
   readonly headers: Readonly<Record<string, string>>
-  /** At most `keptCharacters`. */
+  /** The first `keptCharacters` of the body. */
   readonly body: string | undefined
   readonly startedAt: Date
   readonly durationMs: number
-  /** 0: there was no response. */
+  /** Status of the response; 0 without a response. */
   readonly status: number
   readonly responseHeaders: Readonly<Record<string, string>>
-  /** At most `keptCharacters`; undefined for files. */
+  /** The first `keptCharacters` of the response; undefined for files. */
   readonly responseBody: string | undefined
 }
 
 const keptExchanges = 60
 const keptCharacters = 200_000
 
-/** Newest first. */
+/** The newest is first. */
 export const exchanges = signal<readonly Exchange[]>([])
 
-// What one caller has seen is not shown to the next one.
+// A caller must not see the responses of the previous one.
 effect(() => {
   caller.value
   exchanges.value = []
@@ -63,7 +63,7 @@ export const recordingFetch = async (url: string, init: Init): Promise<Response>
     const responseHeaders = Object.fromEntries(response.headers)
     const isJson = response.headers.get('Content-Type')?.includes('json') ?? false
     const isFile = response.headers.has('Content-Disposition')
-    // Read before it is returned, so that the exchange is complete when its result is shown.
+    // The body is read first, so that the exchange is complete when its result is shown.
     const text = isJson && !isFile ? await response.clone().text() : undefined
     keep({ status: response.status, responseHeaders, responseBody: text?.slice(0, keptCharacters) })
     return response

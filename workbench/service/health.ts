@@ -9,14 +9,14 @@ const health = signal<Health>('unknown')
 const intervalMs = 15_000
 
 /**
- * The path has no context path. Not recorded among the exchanges: it says nothing about what the
- * page shows.
+ * Reads the health, whose path has no context path. The exchange is not recorded, because it says
+ * nothing about the page.
  */
 const readHealth = async (): Promise<Health> => {
   try {
     const { ok, status, headers } = await fetch('/health/ready', { cache: 'no-store' })
     const isOfService = headers.get('Content-Type')?.includes('json') && status !== 404
-    // A host or a proxy may have another page there, or none.
+    // A host or a proxy may serve another page at this path, or none.
     if (!isOfService) return 'unknown'
     return ok ? 'ready' : 'not-ready'
   } catch {

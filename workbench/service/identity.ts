@@ -1,6 +1,4 @@
-/**
- * Who asks. Tokens are kept in memory only: a reload forgets them.
- */
+/** The caller of requests. Tokens are kept in memory only, so a reload forgets them. */
 import { batch, computed, signal } from '@preact/signals'
 import { language } from '../browser/locale.js'
 
@@ -13,14 +11,14 @@ export const developmentCaller = signal<string | undefined>(undefined)
 /** The tenant that an administrator of all tenants acts in. */
 export const tenant = signal<string | undefined>(undefined)
 
-/** @param id of a development caller; undefined: the usual one */
+/** @param id of a development caller; undefined for the usual one */
 export const actAs = (id: string | undefined): void =>
   batch(() => {
     developmentCaller.value = id
     tenant.value = undefined
   })
 
-/** @param text undefined: forgets the token */
+/** @param text the token; undefined forgets it */
 export const signIn = (text: string | undefined): void =>
   batch(() => {
     token.value = text
@@ -30,15 +28,15 @@ export const signIn = (text: string | undefined): void =>
 /** The service refused a request because it has no valid token. */
 export const needsToken = signal(false)
 
-/** The dialog to choose as whom to act is open. */
+/** The dialog that chooses the caller is open. */
 export const isChoosingCaller = signal(false)
 
-/** Differs between callers. */
+/** Key that differs between callers. */
 export const caller = computed(() =>
   JSON.stringify([token.value, developmentCaller.value, tenant.value]),
 )
 
-/** Differs whenever responses may differ: caches are kept for one identity. */
+/** Key that differs between callers and languages. Caches are valid for one identity. */
 export const identity = computed(() => JSON.stringify([caller.value, language.value]))
 
 export const identityHeaders = (): Record<string, string> => ({

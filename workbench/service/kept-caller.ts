@@ -1,4 +1,7 @@
-/** Keeps as whom one acts while the tab is open, also over a reload. Never a token. */
+/**
+ * Stores the chosen caller and tenant while the tab is open, also over a reload. Tokens are never
+ * stored.
+ */
 import { batch, effect } from '@preact/signals'
 import { authentication, contextPath } from '../browser/page-facts.js'
 import { readStored, store } from '../browser/preferences.js'
@@ -11,9 +14,9 @@ interface KeptCaller {
   readonly tenant?: string
 }
 
-/** Called before the first request. */
+/** Restores the caller and stores later choices. Must be called before the first request. */
 export const keepCaller = (): void => {
-  // The tenant of a token is chosen again with the next token.
+  // The tenant is chosen again with the next token.
   if (authentication === 'jwt') return
   const kept = readStored<KeptCaller>(storageKey, 'sessionStorage')
   batch(() => {

@@ -1,12 +1,14 @@
-/** Labels of records that are known by their ids only. */
+/** Labels of records of which only the ids are known. */
 import type { Id, ResourceEntry } from './discovery.js'
 import { useLoad } from './load.js'
 import { readOptionsByIds } from './records.js'
 
-/** Most ids of one request; the limit of the service is at least that by default. */
+/** Maximum number of ids in a request. The default limit of the service is at least that. */
 const maxIds = 200
 
-/** By id as text; undefined until they are read, and where the resource has no options. */
+/**
+ * Returns labels by id as text; undefined until they are read, and for resources without options.
+ */
 export const useLabels = (
   resource: ResourceEntry | undefined,
   ids: readonly Id[],

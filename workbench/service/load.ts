@@ -7,7 +7,9 @@ import type { CorollaryError, Result } from './connection.js'
 import { identity } from './identity.js'
 
 export interface Load<T> {
-  /** The last result; that of an earlier key while `isLoading`. Never one for another caller. */
+  /**
+   * The last result, of an earlier key while `isLoading`. It is never the result of another caller.
+   */
   readonly data: T | undefined
   /** Version of the data that was read. */
   readonly dataVersion: string | undefined
@@ -65,7 +67,7 @@ export const useLoad = <T>(
   return { data, dataVersion, etag, error: isLoading ? undefined : error, isLoading, reload }
 }
 
-/** Tries again when the network is back, if the error is that there was none. */
+/** Tries again when the network is back, after an error of the network. */
 export const useRetryOnline = (error: CorollaryError | undefined, reload: () => void): void => {
   const isUnreached = error?.code === 'NETWORK_ERROR'
   useEffect(() => {

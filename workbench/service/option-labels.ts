@@ -1,4 +1,4 @@
-/** Labels of records and of other remote options, by their ids. Read in batches, and once. */
+/** Labels of records and other remote options, by their ids. They are read once, in batches. */
 import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { Id } from './discovery.js'
@@ -6,11 +6,11 @@ import { identity } from './identity.js'
 import { readOptionsByIds } from './records.js'
 import type { Field } from './shape.js'
 
-const known = signal<ReadonlyMap<string, string>>(new Map())
+const loadedLabels = signal<ReadonlyMap<string, string>>(new Map())
 const requested = new Set<string>()
 const waiting = new Map<string, Id[]>()
 
-/** Ids of one request, which are part of its URL. */
+/** Maximum number of ids in a request, whose URL contains them. */
 const batchSize = 50
 
 const keyOf = (endpoint: string, id: Id): string => JSON.stringify([identity.value, endpoint, id])
@@ -28,26 +28,26 @@ export const rememberLabels = (
   const entries = options.map(
     ({ id, label }) => [keyOf(endpoint, id), labelOrId(label, id)] as const,
   )
-  known.value = new Map([...known.value, ...entries])
+  loadedLabels.value = new Map([...loadedLabels.value, ...entries])
 }
 
-/** A record without a label is shown by its id. */
+/** Returns the label, or the id of a record without a label. */
 export const labelOrId = (label: string | null, id: Id): string =>
   label === null || label === undefined || label === '' ? String(id) : label
 
-/** The label of an id; undefined while it is unknown. */
+/** Returns the label of an id; undefined while it is not loaded. */
 export const optionLabel = (field: Field, value: unknown): string | undefined => {
   if (!isId(value)) return undefined
   const listed = field.options?.find((option) => option.value === value)
   if (listed) return listed.label
   const endpoint = byIdsEndpoint(field)
-  return endpoint === undefined ? undefined : known.value.get(keyOf(endpoint, value))
+  return endpoint === undefined ? undefined : loadedLabels.value.get(keyOf(endpoint, value))
 }
 
 const isId = (value: unknown): value is Id =>
   (typeof value === 'string' && value !== '') || typeof value === 'number'
 
-/** Reads the labels of a field's values that are not known yet. */
+/** Reads the labels of a field's values that are not loaded yet. */
 export const useOptionLabels = (field: Field, value: unknown): void => {
   const key = JSON.stringify([identity.value, field.name, value])
   useEffect(() => requestLabels(field, value), [key])
@@ -58,7 +58,7 @@ export const requestLabels = (field: Field, value: unknown): void => {
   if (endpoint === undefined) return
   for (const id of [value].flat().filter(isId)) {
     const key = keyOf(endpoint, id)
-    if (known.value.has(key) || requested.has(key)) continue
+    if (loadedLabels.value.has(key) || requested.has(key)) continue
     requested.add(key)
     if (!waiting.has(endpoint)) {
       waiting.set(endpoint, [])
@@ -77,13 +77,13 @@ const readWaiting = (endpoint: string): void => {
 }
 
 const readBatch = async (endpoint: string, ids: readonly Id[]): Promise<void> => {
-  // The caller may be another one when the response is here: the labels are of this one.
+  // The caller may have changed when the response arrives, and labels belong to one caller.
   const keys = ids.map((id) => keyOf(endpoint, id))
   const result = await readOptionsByIds(endpoint, ids)
   for (const key of keys) requested.delete(key)
   if (!result.ok) return
   const labels = new Map(result.data.map(({ id, label }) => [String(id), labelOrId(label, id)]))
-  // Values that no option has are shown as they are.
+  // Values without an option are shown as they are.
   const found = ids.map((id, at) => [keys[at]!, labels.get(String(id)) ?? String(id)] as const)
-  known.value = new Map([...known.value, ...found])
+  loadedLabels.value = new Map([...loadedLabels.value, ...found])
 }

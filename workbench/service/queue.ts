@@ -1,4 +1,4 @@
-/** Runs at most so many pieces of work at a time; the others wait in order. */
+/** Runs at most `limit` tasks at a time. The others wait in order. */
 export const createQueue = (limit: number) => {
   let running = 0
   const waiting: (() => void)[] = []
@@ -8,7 +8,7 @@ export const createQueue = (limit: number) => {
     try {
       return await work()
     } finally {
-      // The next one takes over the place.
+      // The next task takes over the place.
       const next = waiting.shift()
       if (next) next()
       else running--

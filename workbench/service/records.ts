@@ -1,4 +1,7 @@
-/** The operations on the records of a resource, untyped: fields are known at run time only. */
+/**
+ * The operations on the records of a resource. They are untyped, because fields are known at run
+ * time only.
+ */
 
 import { idsParameter } from '../../src/client/ids.js'
 import type { HistoryEntry } from '../../src/wire/history.js'
@@ -33,7 +36,7 @@ export const readPage = (
     {
       ...post(`${resource.resourcePath}/filter`, filter, signal),
       query: { ...query },
-      // Page numbers and 'select all' need it, also where the contract's default is another.
+      // Page numbers and 'select all' need the total, whatever the contract's default is.
       headers: { Prefer: 'count=exact' },
     },
     forms.page,
@@ -65,7 +68,7 @@ export const locateRecord = (
 export const readRecord = (resource: ResourceEntry, id: Id, signal?: Signal) =>
   send<Row>({ method: 'GET', path: recordPath(resource, id), options: { signal } }, forms.record)
 
-/** Those that are visible; the others are left out. */
+/** Reads the records that are visible to the caller. Others are left out. */
 export const readRecordsByIds = (resource: ResourceEntry, ids: readonly Id[], signal?: Signal) =>
   send<readonly Row[]>(
     {
@@ -79,7 +82,7 @@ export const readRecordsByIds = (resource: ResourceEntry, ids: readonly Id[], si
 
 export type { HistoryEntry }
 
-/** The changes of a record, newest first. */
+/** Reads the changes of a record, newest first. */
 export const readHistory = (
   resource: ResourceEntry,
   id: Id,
@@ -95,13 +98,13 @@ export interface Write {
   readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly path: string
   readonly body?: unknown
-  /** The version that the user saw. */
+  /** The version of the record that the user saw. */
   readonly ifMatch?: string | undefined
-  /** The same key with the same body takes effect once. */
+  /** Requests with the same key and body take effect once. */
   readonly idempotencyKey?: string | undefined
 }
 
-/** Creates, updates, and actions: what surfaces and actions of the catalogs name. */
+/** Sends the write that a surface or an action of the catalogs describes. */
 export const write = <T = Row>(
   { method, path, body, ifMatch, idempotencyKey }: Write,
   form: (typeof forms)[keyof typeof forms] = forms.record,
@@ -126,21 +129,24 @@ export const deleteRecords = (resource: ResourceEntry, ids: readonly Id[]) =>
     forms.nothing,
   )
 
-/** A page of options from an `endpoint` of `x-ui`. */
+/** Reads a page of options from an `endpoint` of `x-ui`. */
 export const readOptions = (
   endpoint: string,
   request: { search?: string; filter?: Filter; page?: number; size?: number },
   signal?: Signal,
 ) => {
   const { search, filter = {}, page, size } = request
-  // Both kinds of endpoints take `search` in the query, and a bare filter as the body.
+  // Both kinds of endpoints read `search` from the query, and a bare filter from the body.
   return send<Page<Option<Id>>>(
     { ...post(endpoint, filter, signal), query: { search, page, size } },
     forms.optionPage,
   )
 }
 
-/** Labels of known ids: `byIdsEndpoint` of an option source, or `/options/by-ids`. */
+/**
+ * Reads options by their ids from the `byIdsEndpoint` of an option source, or from
+ * `/options/by-ids`.
+ */
 export const readOptionsByIds = (endpoint: string, ids: readonly Id[], signal?: Signal) =>
   send<readonly Option<Id>[]>(
     {
@@ -166,7 +172,8 @@ export const readStats = <T extends { readonly asOf?: string }>(
   statsQueue(async () => {
     const request = post(`${resource.resourcePath}/stats/${kind}`, body, signal)
     const result = await send<T>(request, forms.statistics)
-    // A stored result may be older than other data on the screen, and reading it again is in vain.
+    // A stored result may be older than other data on the screen, and reading it again does not
+    // change it.
     return result.ok && result.data.asOf !== undefined
       ? { ...result, dataVersion: undefined }
       : result

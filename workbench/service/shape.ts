@@ -1,4 +1,4 @@
-/** Reads a schema of `/schemas/filtered` into fields: their `x-ui`, in order. */
+/** Reads a schema of `/schemas/filtered` into fields with their `x-ui`, in order. */
 
 export type JsonSchema = Readonly<Record<string, unknown>>
 
@@ -44,7 +44,7 @@ export interface Reference {
   readonly labelField: string | null
 }
 
-/** `x-ui` of a field. Controls read nothing else. */
+/** The `x-ui` of a field. Controls read nothing else. */
 export interface FieldUi {
   readonly name: string
   readonly label: string
@@ -90,12 +90,12 @@ export interface FieldUi {
   readonly mode?: string
   readonly dependentField?: string
   readonly resetOnDependentChange?: boolean
-  /** JSON Logic over the values of the form. */
+  /** A rule of JSON Logic over the values of the form. */
   readonly conditionalDisplay?: unknown
   readonly conditionalRequired?: unknown
   readonly valuePresentation?: unknown
   readonly filterOperation?: string
-  /** Of a filter field: the response field whose values it restricts. */
+  /** The response field whose values a filter field restricts. */
   readonly filterTarget?: string
   readonly reference?: Reference
   readonly deprecated?: unknown
@@ -109,7 +109,7 @@ export interface Field extends FieldUi {
 }
 
 export interface Shape {
-  /** By `order`. */
+  /** The fields, sorted by `order`. */
   readonly fields: readonly Field[]
   readonly byName: ReadonlyMap<string, Field>
   readonly document: SchemaDocument
@@ -132,7 +132,7 @@ const readField = (name: string, schema: JsonSchema, document: SchemaDocument): 
   const ui = schema['x-ui'] as FieldUi
   const items =
     ui.controlType === 'array' ? resolve(schema['items'] as JsonSchema, document) : undefined
-  // Absent if the source requires other fields, which the page sends.
+  // The endpoint is absent if the source requires other fields, which the page sends.
   const endpoint = ui.endpoint ?? ui.optionSource?.filterEndpoint
   return {
     ...ui,
@@ -150,13 +150,16 @@ const resolve = (schema: JsonSchema | undefined, document: SchemaDocument) => {
   return document.components?.schemas?.[reference.slice('#/components/schemas/'.length)]
 }
 
-/** A schema without a type, as that of a JSON column, accepts null too. */
+/**
+ * Returns true if null is valid. A schema without a type, such as that of a JSON column, accepts
+ * null.
+ */
 const isNullable = ({ type, anyOf, $ref: reference }: JsonSchema): boolean => {
   if (type !== undefined) return Array.isArray(type) && type.includes('null')
   if (Array.isArray(anyOf)) return anyOf.some((choice) => choice.type === 'null')
   return reference === undefined
 }
 
-/** JSON types of the items of a list. */
+/** Returns the JSON types of the items of a list. */
 export const itemTypes = ({ schema }: Field): readonly unknown[] =>
   [((schema['items'] ?? {}) as JsonSchema)['type'] ?? []].flat()

@@ -1,2 +1,2 @@
-/** English texts are their own keys. In the bundle, where keys are numbers, they are listed. */
+/** English texts are their own keys. The bundle, whose keys are numbers, lists them here. */
 export const messages: Readonly<Record<string, string>> = {}

@@ -1,4 +1,4 @@
-/** Portuguese texts of the workbench, by the English text; in alphabetical order. */
+/** Portuguese texts of the workbench by their English text, in alphabetical order. */
 export const messages: Readonly<Record<string, string>> = {
   '“{value}”': '“{value}”',
   '{count} active': '{count} ativos',
@@ -140,10 +140,10 @@ export const messages: Readonly<Record<string, string>> = {
   Deleted: 'Eliminado',
   Density: 'Densidade',
   'Depends on the record.': 'Depende do registo.',
+  Deprecated: 'Obsoleto',
   'Different values': 'Valores distintos',
   Discard: 'Descartar',
   'Discard the changes?': 'Descartar as alterações?',
-  Deprecated: 'Obsoleto',
   Discovery: 'Descoberta',
   Display: 'Apresentação',
   distribution: 'distribuição',

@@ -14,7 +14,7 @@ const loaded = signal<Readonly<Record<string, Messages>>>({})
 /** Languages of the workbench itself. */
 export const workbenchLanguages = ['en', 'pt'] as const
 
-/** Loads the texts of the language, before anything is shown in it. */
+/** Loads the texts of the language. Must be called before a text is shown in it. */
 export const loadTexts = async (): Promise<void> => {
   const wanted = language.value.split('-')[0]!
   if (wanted === 'pt' && !loaded.value['pt']) {
@@ -31,13 +31,20 @@ const fill = (text: string, parameters: Parameters): string =>
     return value === undefined ? whole : typeof value === 'number' ? formatCount(value) : value
   })
 
-/** `t('Page {page} of {pages}', { page, pages })`; numbers are printed for the language. */
+/**
+ * Translates a text, as in `t('Page {page} of {pages}', { page, pages })`. Numbers are printed for
+ * the language.
+ */
 export const t = (text: string, parameters: Parameters = {}): string =>
   fill(texts.value[text] ?? text, parameters)
 
-/** The first text for one, the second for any other count, which is `{count}`. */
-export const tn = (count: number, one: string, many: string, more: Parameters = {}): string =>
-  t(pluralRules.value.select(count) === 'one' ? one : many, { count, ...more })
+/** Translates the singular for a count of 1, otherwise the plural. `{count}` is the count. */
+export const tn = (
+  count: number,
+  singular: string,
+  plural: string,
+  more: Parameters = {},
+): string => t(pluralRules.value.select(count) === 'one' ? singular : plural, { count, ...more })
 
 const pluralRules = computed(() => new Intl.PluralRules(language.value))
 const numbers = computed(() => new Intl.NumberFormat(language.value))

@@ -1,6 +1,9 @@
 import { t } from '../texts/translate.js'
 
-/** `*` stands for every authority: that of the usual caller while authentication is off. */
+/**
+ * Prints authorities. `*` is every authority, which the usual caller has while authentication is
+ * off.
+ */
 export const authoritiesText = (authorities: readonly string[]): string =>
   authorities.includes('*')
     ? t('Has every authority.')

@@ -14,7 +14,7 @@ export const Button = ({ kind, icon, children, class: more, ...rest }: ButtonPro
   </button>
 )
 
-/** A button that shows an icon only; `label` is its name and its tooltip. */
+/** A button that shows only an icon. `label` is its name and its tooltip. */
 export const IconButton = ({
   icon,
   label,

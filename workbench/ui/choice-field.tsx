@@ -1,4 +1,4 @@
-/** One of a few choices, all of them visible. */
+/** Chooses one of a few choices, all of which are visible. */
 import { useId } from 'preact/hooks'
 
 interface ChoiceFieldProps<T extends string> {

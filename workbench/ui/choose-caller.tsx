@@ -1,10 +1,10 @@
-/** The way on where the caller belongs to no tenant: choose another one. */
+/** A button that chooses another caller, for callers without a tenant. */
 import { service } from '../service/catalog.js'
 import { isChoosingCaller } from '../service/identity.js'
 import { t } from '../texts/translate.js'
 import { Button } from './button.js'
 
-/** The reason of the service for a refusal to callers without a tenant. */
+/** Reason with which the service refuses callers without a tenant. */
 export const tenantRequired = 'tenant-required'
 
 export const ChooseCaller = () => {

@@ -1,4 +1,4 @@
-/** Asks before something happens, as insistently as its risk demands. */
+/** Asks the user to confirm an action, in a form that depends on its risk. */
 import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useId, useState } from 'preact/hooks'
@@ -15,7 +15,7 @@ interface ConfirmDialogProps {
   readonly isDangerous?: boolean
   /** The user must type this text. */
   readonly typed?: string | undefined
-  /** Does it. An error stays in the dialog. */
+  /** Runs the action. The dialog shows its error. */
   readonly onAgree: () => Promise<CorollaryError | undefined>
   readonly onClose: () => void
   readonly children: ComponentChildren
@@ -97,7 +97,7 @@ const question = signal<(Question & { readonly settle: (agrees: boolean) => void
   undefined,
 )
 
-/** Asks the user, and resolves to whether they agree. */
+/** Asks the user, and resolves to true if they agree. */
 export const confirm = (wording: Question): Promise<boolean> =>
   new Promise((resolve) => {
     question.value = {
@@ -109,7 +109,7 @@ export const confirm = (wording: Question): Promise<boolean> =>
     }
   })
 
-/** Shows the question of `confirm`; once in the page. */
+/** Shows the question of `confirm`. The page must contain it once. */
 export const Confirmation = () => {
   if (!question.value) return null
   const { text, settle, ...wording } = question.value

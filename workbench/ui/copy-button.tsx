@@ -1,4 +1,4 @@
-/** Copies a text, and says whether it worked. */
+/** A button that copies a text, and says whether that worked. */
 import { t } from '../texts/translate.js'
 import { IconButton } from './button.js'
 import { copyText } from './copy.js'

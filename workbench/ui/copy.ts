@@ -14,7 +14,7 @@ const writeClipboard = (text: string): Promise<boolean> =>
     () => false,
   )
 
-/** The clipboard interface exists on secure origins only. */
+/** Copies by a selection, because only secure origins have `navigator.clipboard`. */
 const copySelection = async (text: string): Promise<boolean> => {
   const area = document.createElement('textarea')
   area.value = text

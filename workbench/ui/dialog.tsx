@@ -1,4 +1,4 @@
-/** Modal dialogs: the browser's `<dialog>`, which keeps the focus inside and closes on Escape. */
+/** Modal dialogs. The browser's `<dialog>` keeps the focus inside and closes on Escape. */
 import type { ComponentChildren } from 'preact'
 import { useId, useLayoutEffect } from 'preact/hooks'
 import { t } from '../texts/translate.js'
@@ -8,10 +8,10 @@ import { useModal } from './modal.js'
 interface DialogProps {
   readonly title: string
   readonly onClose: () => void
-  /** `panel`: at the side of the window, for what belongs to the page behind it. */
+  /** A `panel` is at the side of the window, for content that belongs to the page behind it. */
   readonly kind?: 'panel' | 'wide'
   readonly children: ComponentChildren
-  /** Buttons at the bottom. */
+  /** Buttons at the bottom of the dialog. */
   readonly footer?: ComponentChildren
 }
 
@@ -19,7 +19,7 @@ export const Dialog = ({ title, onClose, kind, children, footer }: DialogProps) 
   const element = useModal()
   const id = useId()
   useLayoutEffect(() => {
-    // The browser starts at the first button, which closes the dialog.
+    // The browser would focus the first button, which closes the dialog.
     if (kind !== 'panel') focusField(element.current!)
   }, [])
   return (

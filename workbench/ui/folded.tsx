@@ -1,10 +1,10 @@
-/** What opens below its summary, and is drawn only then. */
+/** Content that opens below its summary, and is drawn only then. */
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 
 interface FoldedProps {
   readonly summary: ComponentChildren
-  /** Of the summary. */
+  /** Class of the summary. */
   readonly class?: string
   readonly children: () => ComponentChildren
 }

@@ -31,7 +31,7 @@ const paths = {
 
 export type IconName = keyof typeof paths
 
-/** Decoration: what an icon means is said by the label of its control. */
+/** An icon is decoration: the label of its control says what it means. */
 export const Icon = ({ name }: { name: IconName }) => (
   <svg class="icon" viewBox="0 0 16 16" aria-hidden="true" focusable="false">
     <path d={paths[name]} />

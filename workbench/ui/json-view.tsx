@@ -1,4 +1,6 @@
-/** JSON as a tree that folds. Numbers keep all their digits where the browser tells them. */
+/**
+ * JSON as a tree that folds. Numbers keep all their digits if the browser provides their source.
+ */
 import { useState } from 'preact/hooks'
 import { t } from '../texts/translate.js'
 
@@ -14,7 +16,7 @@ const keepDigits: Reviver = (_, value, context) =>
     ? new Digits(context.source)
     : value
 
-/** Undefined for a text that is not JSON, such as one that was cut. */
+/** Returns undefined for a text that is not JSON, such as one that was cut. */
 export const parseJson = (text: string): { readonly value: unknown } | undefined => {
   try {
     return { value: JSON.parse(text, keepDigits) }
@@ -23,9 +25,9 @@ export const parseJson = (text: string): { readonly value: unknown } | undefined
   }
 }
 
-/** Members that are shown at first. */
+/** Number of members that are shown at first. */
 const shownAtFirst = 100
-/** Objects above this level are open at first. */
+/** Level above which objects are open at first. */
 const openLevels = 3
 
 export const JsonView = ({ value, level = 0 }: { value: unknown; level?: number }) => (

@@ -1,4 +1,4 @@
-/** A button that opens a popover beside it: menus, choosers. Closes on Escape and outside. */
+/** A button that opens a popover with a menu or a form. Escape and clicks outside close it. */
 import type { ComponentChildren } from 'preact'
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Icon, type IconName } from './icons.js'
@@ -6,11 +6,11 @@ import { Icon, type IconName } from './icons.js'
 interface MenuProps {
   readonly label: string
   readonly icon?: IconName
-  /** Shows the icon only. */
+  /** The button shows only the icon. */
   readonly isCompact?: boolean
   readonly kind?: 'primary' | 'quiet'
   readonly disabled?: boolean
-  /** What is shown in the popover; `close` closes it. */
+  /** Draws the content of the popover. `close` closes it. */
   readonly children: (close: () => void) => ComponentChildren
 }
 
@@ -49,7 +49,7 @@ export const Menu = ({ label, icon, isCompact, kind = 'quiet', disabled, childre
         class="popover"
         popover="auto"
         onBeforeToggle={({ newState, currentTarget }) => {
-          // Shown when it has its content and its place.
+          // The popover is visible when it has its content and its place.
           if (newState === 'open') currentTarget.style.visibility = 'hidden'
         }}
         onToggle={(event) => setOpen(event.newState === 'open')}
@@ -61,10 +61,10 @@ export const Menu = ({ label, icon, isCompact, kind = 'quiet', disabled, childre
 }
 
 interface MenuItemProps {
-  /** Undefined: not one of several choices. */
+  /** Undefined for entries that are not one of several choices. */
   readonly isChosen?: boolean
   readonly isDangerous?: boolean
-  /** Why it cannot be chosen; empty if it can. */
+  /** The reason why the entry cannot be chosen; empty if it can. */
   readonly obstacle?: string
   readonly onChoose: () => void
   readonly children: ComponentChildren
@@ -91,7 +91,7 @@ export const MenuItem = (props: MenuItemProps) => {
 
 const margin = 8
 
-/** Below the button, or above it where there is more room; within the window. */
+/** Places the popover within the window, below the button or above it where there is more room. */
 const place = (button: HTMLElement, popover: HTMLElement): void => {
   const anchor = button.getBoundingClientRect()
   const { width, height } = popover.getBoundingClientRect()

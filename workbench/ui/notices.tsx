@@ -1,4 +1,4 @@
-/** What is shown instead of data, or about it: loading, nothing found, errors. */
+/** Notices instead of data or about it: loading, nothing found, errors. */
 import type { ComponentChildren } from 'preact'
 import type { CorollaryError } from '../service/connection.js'
 import type { Load } from '../service/load.js'
@@ -30,7 +30,7 @@ export const ErrorNotice = ({
   onRetry,
 }: {
   error: CorollaryError
-  /** What the error means for the data that is shown. */
+  /** Says what the error means for the data that is shown. */
   note?: string | undefined
   onRetry?: () => void
 }) => (
@@ -67,7 +67,7 @@ interface LoadedProps<T> {
   readonly children: (data: T) => ComponentChildren
 }
 
-/** What is drawn from data: until it is there, a placeholder or the error. */
+/** Draws loaded data, or a placeholder or the error without data. */
 export const Loaded = <T,>({ load, rows, children }: LoadedProps<T>) => {
   if (load.error) return <ErrorNotice error={load.error} onRetry={load.reload} />
   return load.data === undefined ? <Loading rows={rows} /> : children(load.data)

@@ -1,17 +1,17 @@
-/** Says in words why an operation, a surface or an action is not available. */
+/** Describes in words why an operation, a surface or an action is not available. */
 import type { Availability } from '../../src/wire/availability.js'
 import type { Shape } from '../service/shape.js'
 import { t } from '../texts/translate.js'
 
 type Metadata = Availability['metadata']
 
-/** A code such as `not-your-own` in words: `Not your own`. */
+/** Prints a code such as `not-your-own` in words: `Not your own`. */
 export const codeInWords = (code: string): string => {
   const words = code.replace(/[-_.\s]+/g, ' ').trim()
   return words.slice(0, 1).toUpperCase() + words.slice(1)
 }
 
-/** Joins with commas, the last with `or`. */
+/** Joins items with commas, and the last one with `or`. */
 const oneOf = (items: readonly string[]): string =>
   items.length < 2
     ? items.join('')
@@ -19,7 +19,7 @@ const oneOf = (items: readonly string[]): string =>
 
 const texts = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : [])
 
-/** The labels of states: those of the field whose values they are. */
+/** Returns the labels of states, from the field that has them as values. */
 const labelStates = (states: readonly string[], shape: Shape | undefined): readonly string[] => {
   const field = shape?.fields.find(({ options }) =>
     states.every((state) => options?.some(({ value }) => value === state)),
@@ -42,7 +42,7 @@ const missingAuthority = ({ requiredAuthorities }: Metadata): string => {
     : t('Needs {authorities}.', { authorities: oneOf(authorities) })
 }
 
-/** Why an action was refused for one of many records, where its code says enough. */
+/** Describes why an action was refused for one of many records, if its code says enough. */
 export const describeBlockedItem = (
   code: string | null,
   allowedStates: readonly string[],

@@ -1,4 +1,4 @@
-/** A record as questions and outcomes name it: with its id, because labels may be alike. */
+/** The name of a record in questions and outcomes, with its id because labels may be equal. */
 import { shorten } from '../fields/label.js'
 import type { Id, ResourceEntry } from '../service/discovery.js'
 

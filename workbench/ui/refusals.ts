@@ -1,4 +1,4 @@
-/** Says in words what a refused request means, and what to do. */
+/** Describes in words what a refused request means, and what to do. */
 import type { BulkItem } from '../../src/wire/bulk.js'
 import type { CorollaryError } from '../service/connection.js'
 import { t } from '../texts/translate.js'
@@ -6,7 +6,7 @@ import { describeReason } from './reasons.js'
 
 type Properties = Readonly<Record<string, unknown>>
 
-/** The reason of an availability, as the refusal of a call repeats it. */
+/** Describes the reason of an availability that a refused call repeats. */
 const reasonOf = (properties: Properties): string => {
   const { reason } = properties
   return typeof reason === 'string'
@@ -39,11 +39,11 @@ const descriptions = new Map<string, Describe>(
 export const describeRefusal = (error: CorollaryError): string =>
   descriptions.get(error.code)?.(error, error.errors[0]?.properties ?? {}) ?? error.message
 
-/** The record that the user sees is not the current one. */
+/** Returns true if the record that the user sees is not the current one. */
 export const isOutdated = ({ code }: CorollaryError): boolean =>
   ['STALE_RESOURCE_VERSION', 'RESOURCE_STATE_BLOCKED', 'RESOURCE_NOT_FOUND'].includes(code)
 
-/** The records for which an action on all or none was refused. */
+/** Returns the records because of which an action on all or none was refused. */
 export const refusedItems = (error: CorollaryError): readonly BulkItem[] => {
   const items = error.errors[0]?.properties?.['items']
   return Array.isArray(items) ? (items as readonly BulkItem[]) : []

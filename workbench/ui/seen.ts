@@ -1,4 +1,6 @@
-/** Whether an element has been in the window, or close to it: to load what is visible only. */
+/**
+ * Says whether an element has been in or near the window, so that only visible parts are loaded.
+ */
 import { useEffect, useRef, useState } from 'preact/hooks'
 
 export const useSeen = <E extends Element>() => {

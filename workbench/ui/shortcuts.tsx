@@ -1,4 +1,4 @@
-/** Keyboard shortcuts: pages and parts of the frame declare theirs, `?` shows all of them. */
+/** Keyboard shortcuts. Pages and parts of the frame declare theirs, and `?` shows all of them. */
 import { signal } from '@preact/signals'
 import type { RefObject } from 'preact'
 import { useEffect } from 'preact/hooks'
@@ -6,9 +6,9 @@ import { t } from '../texts/translate.js'
 import { Dialog } from './dialog.js'
 
 export interface Shortcut {
-  /** `KeyboardEvent.key`, with `Mod+` for Ctrl or Cmd. */
+  /** The `KeyboardEvent.key`, with `Mod+` for Ctrl or Cmd. */
   readonly key: string
-  /** What it does, translated. */
+  /** Translated description of what the shortcut does. */
   readonly label: string
   readonly run: () => void
   /**
@@ -41,7 +41,7 @@ const onKeyDown = (event: KeyboardEvent): void => {
   const isInField = isTyping(event.target)
   const dialog = [...document.querySelectorAll('dialog[open]')].at(-1)
   if (!isModified && (isInField || dialog)) return
-  // Letters are capital while Caps Lock is on.
+  // Letters are upper case while Caps Lock is on.
   const pressed = event.key.length === 1 ? event.key.toLowerCase() : event.key
   const name = isModified ? `Mod+${pressed}` : event.key
   if (name === '?') {

@@ -1,13 +1,13 @@
-/** Tabs after the ARIA Authoring Practices: arrows, Home and End move among them. */
+/** Tabs as the ARIA Authoring Practices describe them: arrows, Home and End move among them. */
 import type { ComponentChildren } from 'preact'
 import { useId, useRef } from 'preact/hooks'
 
 export interface Tab {
   readonly id: string
   readonly title: string
-  /** Shown beside the title. */
+  /** Count beside the title. */
   readonly count?: number | undefined
-  /** Shown faintly: what it shows is not available. */
+  /** The title is faint, because the content is not available. */
   readonly isFaint?: boolean
 }
 

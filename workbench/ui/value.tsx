@@ -55,7 +55,7 @@ const labelBeside = ({ reference }: Field, row: Row): string | undefined => {
   return label === null || label === undefined ? undefined : String(label)
 }
 
-/** Records whose labels are not in the row: they are read for all rows together. */
+/** References whose labels are not in the row. The labels of all rows are read together. */
 const Referred = ({ field, ids }: { field: Field; ids: readonly Id[] }) => {
   useOptionLabels(field, ids)
   const { resourceKey } = field.reference!
@@ -76,7 +76,7 @@ const Referred = ({ field, ids }: { field: Field; ids: readonly Id[] }) => {
   )
 }
 
-/** The address of the record that the field refers to, or whose label it shows. */
+/** Returns the address of the record to which the field refers, or whose label it shows. */
 const referenceOf = (field: Field, row: Row, shape: Shape): string | undefined => {
   const key =
     field.reference && !field.multiple

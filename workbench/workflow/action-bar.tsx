@@ -1,4 +1,4 @@
-/** The actions of a record as buttons, and in words why some are not available. */
+/** The actions of a record as buttons, with the reasons why some are not available. */
 import type { ComponentChildren } from 'preact'
 import type { Action } from '../../src/wire/catalogs/actions.js'
 import type { Shape } from '../service/shape.js'
@@ -9,11 +9,11 @@ import type { ActionDialogProps } from './action-dialog.js'
 interface ActionBarProps extends Omit<ActionDialogProps, 'action' | 'onClose'> {
   readonly actions: readonly Action[]
   readonly shape: Shape | undefined
-  /** Further buttons. */
+  /** Further buttons beside the actions. */
   readonly children?: ComponentChildren
 }
 
-/** Titles of actions by the reason that denies them. */
+/** Returns the titles of actions by the reason that denies them. */
 const reasonsOf = (actions: readonly Action[], shape: Shape | undefined) => {
   const titles = new Map<string, string[]>()
   for (const { availability, title } of actions) {

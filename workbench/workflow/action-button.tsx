@@ -12,17 +12,17 @@ import { confirmationOf, isDangerous, maxRecords, requestOf } from './interactio
 import { runAction } from './run-action.js'
 
 interface ActionButtonProps extends Omit<ActionDialogProps, 'onClose'> {
-  /** Has the labels of states, for the reason of a denial. */
+  /** Shape with the labels of states, for the reason of a denial. */
   readonly shape?: Shape | undefined
 }
 
-/** Why the button cannot be used now; empty if it can. */
+/** Returns the reason why the button cannot be used; empty if it can. */
 const obstacleOf = ({ action, ids, shape }: ActionButtonProps): string => {
-  const most = maxRecords(action)
+  const limit = maxRecords(action)
   if (!action.availability.allowed) return describeReason(action.availability, shape)
   if (ids?.length === 0) return t('Select records first.')
-  if (ids && most !== undefined && ids.length > most) {
-    return t('At most {most} records at once.', { most })
+  if (ids && limit !== undefined && ids.length > limit) {
+    return t('At most {most} records at once.', { most: limit })
   }
   return ''
 }

@@ -1,4 +1,4 @@
-/** Asks for what an action needs, runs it, and shows what became of each record. */
+/** Asks for the input of an action, runs it, and shows the outcome of each record. */
 import { useRef, useState } from 'preact/hooks'
 import type { Action } from '../../src/wire/catalogs/actions.js'
 import { labelOf, nameOf } from '../fields/label.js'
@@ -30,16 +30,16 @@ import { missingOf, type Outcome, runAction, withoutFailed } from './run-action.
 export interface ActionDialogProps extends Target {
   readonly action: Action
   readonly resource: ResourceEntry
-  /** The record, where it is known: for its name. */
+  /** The record, whose name the dialog shows. */
   readonly record?: Row | undefined
-  /** The version that the user saw. */
+  /** The version of the record that the user saw. */
   readonly etag?: string | undefined
-  /** Data may have changed: read it again. Of a bulk action, `done` are the records that it did. */
+  /** Called after data may have changed. `done` are the records that a bulk action has changed. */
   readonly onDone: (done: readonly Id[]) => void
   readonly onClose: () => void
 }
 
-/** What was sent, to send it again for a part of the records. */
+/** The values that were sent, to send them again for a part of the records. */
 interface Attempt extends Outcome {
   readonly values: Row
   readonly target: Target
@@ -53,7 +53,7 @@ export const ActionDialog = (props: ActionDialogProps) => {
   const send = async (values: Row, target: Target): Promise<CorollaryError | undefined> => {
     const request = requestOf(action, target, values, { etag, idempotencyKey: key.current })
     const { error, outcome, isChanged } = await runAction(action, request)
-    // A request without a response keeps its key: it may have taken effect.
+    // A request without a response keeps its key, because it may have taken effect.
     if (error?.status !== 0) key.current = newIdempotencyKey()
     const { ids = [] } = target
     const missing = attempt ? missingOf(attempt) : []
@@ -117,7 +117,7 @@ const QuestionDialog = (props: Question) => (
   </ConfirmDialog>
 )
 
-/** What the action does, to which records, and whether it can be undone. */
+/** Says what the action does, to which records, and whether it can be undone. */
 const Explanation = ({ action, resource, record, id, ids }: ActionDialogProps) => {
   const confirmation = confirmationOf(action)
   return (

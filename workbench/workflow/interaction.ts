@@ -1,4 +1,6 @@
-/** What an action of the catalog needs before it runs: a form, a question, a typed name. */
+/**
+ * Decides what an action of the catalog needs before it runs: a form, a question or a typed name.
+ */
 import type { Action } from '../../src/wire/catalogs/actions.js'
 import type { Id } from '../service/discovery.js'
 import type { Row, Write } from '../service/records.js'
@@ -28,29 +30,32 @@ export const confirmationOf = ({ execution }: Action): Confirmation => {
 export const isDangerous = ({ execution }: Action): boolean =>
   ['HIGH', 'CRITICAL'].includes(execution.interaction.riskLevel)
 
-/** Fields of the body that the user fills in: without the ids of a bulk action. */
+/** Returns the fields of the body that the user fills in, without the ids of a bulk action. */
 export const formFields = (action: Action, fields: readonly Field[]): readonly Field[] =>
   fields.filter(
     ({ name, hidden, readOnly }) =>
       name !== action.execution.selection?.idsField && !hidden && !readOnly,
   )
 
-/** How many records one request takes; undefined: not a bulk action. */
+/**
+ * Returns the maximum number of records in a request; undefined for actions that are not bulk
+ * actions.
+ */
 export const maxRecords = ({ execution }: Action): number | undefined =>
   execution.selection?.maxItems
 
 export interface Target {
-  /** Of an action on one record. */
+  /** Id of the record of an action on one record. */
   readonly id?: Id | undefined
-  /** Of a bulk action. */
+  /** Ids of the records of a bulk action. */
   readonly ids?: readonly Id[] | undefined
 }
 
-/** The path of an operation for a record. */
+/** Returns the path of an operation for a record. */
 export const fillPath = (path: string, id: Id | undefined): string =>
   id === undefined ? path : path.replace(/\{[^}]*\}/, () => encodeURIComponent(String(id)))
 
-/** The request of an action. Headers that the contract excludes are left out. */
+/** Returns the request of an action, without the headers that the contract excludes. */
 export const requestOf = (
   action: Action,
   { id, ids }: Target,
@@ -69,7 +74,10 @@ export const requestOf = (
 
 const maxTyped = 60
 
-/** What the user types to confirm: the name of the record, or the number of records. */
+/**
+ * Returns the text that the user types to confirm: the name of the record, or the number of
+ * records.
+ */
 export const typedText = ({ id, ids }: Target, name: string | undefined): string => {
   if (ids) return String(ids.length)
   return name && name.length <= maxTyped ? name : String(id ?? '')

@@ -1,4 +1,4 @@
-/** What a bulk action did to each of its records. */
+/** The outcome of a bulk action for each of its records. */
 import { useState } from 'preact/hooks'
 import type { BulkItem } from '../../src/wire/bulk.js'
 import { addresses } from '../browser/router.js'
@@ -17,13 +17,13 @@ import { type Outcome, withoutFailed } from './run-action.js'
 
 interface OutcomeDialogProps {
   readonly title: string
-  /** Of the action: for the reason of what their state blocks. */
+  /** States that the action allows, for the reason why a state blocks it. */
   readonly allowedStates?: readonly string[]
   readonly resource: ResourceEntry
   readonly outcome: Outcome
-  /** Ids of the request. */
+  /** Ids of all records of the request. */
   readonly all: readonly Id[]
-  /** Sends the request again, for these records. */
+  /** Sends the request again for these records. */
   readonly onRepeat: (ids: readonly Id[]) => Promise<CorollaryError | undefined>
   readonly onClose: () => void
 }

@@ -1,4 +1,4 @@
-/** Sends an action, and says what became of it. */
+/** Sends an action, and reports its outcome. */
 import type { BulkItem, BulkOutcome } from '../../src/wire/bulk.js'
 import type { Action } from '../../src/wire/catalogs/actions.js'
 import { type CorollaryError, forms } from '../service/connection.js'
@@ -8,25 +8,25 @@ import { t, tn } from '../texts/translate.js'
 import { refusedItems } from '../ui/refusals.js'
 import { toast } from '../ui/toasts.js'
 
-/** What a bulk action did to each record. */
+/** The outcome of a bulk action for each record. */
 export interface Outcome {
   readonly items: readonly BulkItem[]
-  /** All records or none: nothing was changed. */
+  /** An action on all records or none was refused, so nothing was changed. */
   readonly isRefusal: boolean
 }
 
-/** The records that do not exist any more: nothing can be done with them. */
+/** Returns the records that no longer exist, to which no action applies. */
 export const missingOf = ({ items }: Outcome): readonly Id[] =>
   items.filter(({ code }) => code === 'RESOURCE_NOT_FOUND').map(({ id }) => id)
 
 export interface Run {
   readonly error?: CorollaryError
-  /** Only if a record failed. */
+  /** The outcome, only if a record failed. */
   readonly outcome?: Outcome
   readonly isChanged: boolean
 }
 
-/** The records of the request that did not fail. */
+/** Returns the records of the request that did not fail. */
 export const withoutFailed = (ids: readonly Id[], { items }: Outcome): readonly Id[] => {
   const failed = items.filter(({ status }) => status === 'FAILED').map(({ id }) => String(id))
   return ids.filter((id) => !failed.includes(String(id)))

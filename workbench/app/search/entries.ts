@@ -1,4 +1,4 @@
-/** What the search finds without asking the service: pages, resources, actions. */
+/** Entries of the search that need no request: pages, resources and actions. */
 import type { Action } from '../../../src/wire/catalogs/actions.js'
 import type { Capabilities } from '../../../src/wire/catalogs/capabilities.js'
 import { addresses } from '../../browser/router.js'
@@ -19,7 +19,7 @@ export interface Entry {
   readonly key: string
   readonly icon: IconName
   readonly title: string
-  /** Where it belongs, or why it is not available. */
+  /** The place of the entry, or the reason why it is not available. */
   readonly note?: string | undefined
   readonly isDisabled?: boolean
   readonly href?: string
@@ -51,7 +51,7 @@ export const resourceEntries = ({ groups, resources }: ResourceCatalog): readonl
   }))
 }
 
-/** Creating records, and dashboards. */
+/** Entries for the form that creates a record and for the dashboard of each resource. */
 export const resourcePageEntries = ({ resources }: ResourceCatalog): readonly Entry[] =>
   resources.flatMap((resource) => {
     const { resourceKey, title, canonicalOperations: can } = resource
@@ -70,7 +70,7 @@ export const resourcePageEntries = ({ resources }: ResourceCatalog): readonly En
     return [...(can['create'] ? [create] : []), ...(hasStats(resource) ? [dashboard] : [])]
   })
 
-/** Actions on many records start from a selection in the table. */
+/** The entry of an action. That of a bulk action leads to the table, where records are selected. */
 const actionEntry = (
   action: Action,
   resource: ResourceEntry,
@@ -91,12 +91,12 @@ const actionEntry = (
       }
 }
 
-/** The actions and the other surfaces of what is on the screen. */
+/** Entries for the actions and surfaces of the record or resource on the screen. */
 export const screenEntries = (
   resource: ResourceEntry,
   id: Id | undefined,
   { actions, surfaces }: Capabilities,
-  /** Has the labels of states. */
+  /** Contains the labels of states. */
   shape: Shape | undefined,
 ): readonly Entry[] => [
   ...actions.map((action) => actionEntry(action, resource, id, shape)),

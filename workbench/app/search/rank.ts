@@ -1,6 +1,6 @@
-/** How well a text matches what the user types. */
+/** Ranks texts by how well they match what the user types. */
 
-/** Lower case, without accents: `São` is found by `sao`. */
+/** Returns the text in lower case without accents, so that `sao` finds `São`. */
 const foldText = (text: string): string =>
   text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
@@ -22,7 +22,7 @@ export const rankOf = (text: string, query: string): number | undefined => {
   return words.every((word) => startsWord(folded, word)) ? 1 : 2
 }
 
-/** The matching items, best first, otherwise in their order. */
+/** Returns the matching items: the best first, equal ones in their order. */
 export const ranked = <T>(
   items: readonly T[],
   query: string,

@@ -6,7 +6,7 @@ import { identity } from '../../service/identity.js'
 import { createQueue } from '../../service/queue.js'
 import { readOptions } from '../../service/records.js'
 
-/** Records of one resource. */
+/** The matching records of one resource. */
 export interface Found {
   readonly resource: ResourceEntry
   readonly options: readonly Option<Id>[]
@@ -15,7 +15,7 @@ export interface Found {
 export interface RecordSearch {
   readonly found: readonly Found[]
   readonly isSearching: boolean
-  /** Resources that were not searched, because there are many. */
+  /** Number of resources that were not searched, because there are many. */
   readonly rest: number
 }
 
@@ -39,7 +39,7 @@ const search = async (
     : undefined
 }
 
-/** The present resource first, then its group, then the others. */
+/** Orders resources: that of the page first, then those of its group, then the others. */
 export const searchOrder = (
   resources: readonly ResourceEntry[],
   current: ResourceEntry | undefined,
@@ -53,15 +53,15 @@ export const searchOrder = (
 
 const nothing: RecordSearch = { found: [], isSearching: false, rest: 0 }
 
-/** Searches after a pause; a newer text aborts what runs. */
+/** Searches after a pause. A newer text aborts the requests that are running. */
 export const useRecordSearch = (
   text: string,
   ordered: readonly ResourceEntry[],
-  most: number,
+  maxResources: number,
 ): RecordSearch => {
   const [state, setState] = useState(nothing)
   const wanted = text.trim()
-  const resources = ordered.slice(0, most)
+  const resources = ordered.slice(0, maxResources)
   const keys = resources.map(({ resourceKey }) => resourceKey).join(' ')
   useEffect(() => {
     if (wanted.length < leastCharacters) {

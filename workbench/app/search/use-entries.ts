@@ -45,11 +45,11 @@ const useScreenEntries = (): readonly Entry[] => {
     : []
 }
 
-/** Records that were opened last, by the names that the caller may see. */
+/** Entries of recently opened records, with the names that the caller may see. */
 const useRecentEntries = (): readonly Entry[] => {
   const records = recent.value.filter(({ id }) => id !== undefined).slice(0, shownRecent)
   const resource = records[0] && resourceOf(records[0].resourceKey)
-  // One request: the records of the resource that was used last.
+  // One request reads the names, so only the records of the last used resource are named.
   const same = records.filter(({ resourceKey }) => resourceKey === resource?.resourceKey)
   const labels = useLabels(
     resource,
@@ -75,7 +75,7 @@ const recordEntry = (
 
 const foundGroup = ({ resource, options }: Found): EntryGroup => ({
   title: resource.title,
-  // Labels need not be unique.
+  // The id is shown too, because labels need not be unique.
   entries: options.map(({ id, label }) => ({
     ...recordEntry(resource, id, label),
     note: shorten(String(id), 24),
@@ -85,20 +85,20 @@ const foundGroup = ({ resource, options }: Found): EntryGroup => ({
 const best = (entries: readonly Entry[], text: string): readonly Entry[] =>
   ranked(entries, text, ({ title }) => title).slice(0, shownEach)
 
-/** @param most resources whose records are searched */
-export const useEntries = (text: string, most: number) => {
+/** @param maxResources maximum number of resources whose records are searched */
+export const useEntries = (text: string, maxResources: number) => {
   const { resource } = useSubject()
   const resources = catalog.value?.resources ?? []
-  const records = useRecordSearch(text, searchOrder(resources, resource), most)
+  const records = useRecordSearch(text, searchOrder(resources, resource), maxResources)
   const onScreen = useScreenEntries()
   const opened = useRecentEntries()
   const isEmpty = text.trim() === ''
-  const { value: known = { group: null, groups: [], resources: [] } } = catalog
-  const more = isEmpty ? [] : resourcePageEntries(known)
+  const { value: resourceCatalog = { group: null, groups: [], resources: [] } } = catalog
+  const more = isEmpty ? [] : resourcePageEntries(resourceCatalog)
   const groups: readonly EntryGroup[] = [
     { title: t('Here'), entries: best(onScreen, text) },
     { title: t('Opened last'), entries: isEmpty ? opened : [] },
-    { title: t('Resources'), entries: best(resourceEntries(known), text) },
+    { title: t('Resources'), entries: best(resourceEntries(resourceCatalog), text) },
     ...records.found.map(foundGroup),
     { title: t('Pages'), entries: best([...pageEntries(), ...more], text) },
   ].filter(({ entries }) => entries.length > 0)

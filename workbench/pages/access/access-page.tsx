@@ -1,4 +1,4 @@
-/** What the caller may do with each resource, and why not. */
+/** The page that lists what the caller may do with each resource, and the reasons for what not. */
 
 import { addresses } from '../../browser/router.js'
 import { catalog, service } from '../../service/catalog.js'

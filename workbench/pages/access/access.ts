@@ -1,11 +1,14 @@
-/** What a caller may do with a resource, from its capabilities. */
+/** Reads from the capabilities of a resource what the caller may do with it. */
 import type { Availability } from '../../../src/wire/availability.js'
 import type { Action } from '../../../src/wire/catalogs/actions.js'
 import type { Capabilities } from '../../../src/wire/catalogs/capabilities.js'
 import { t } from '../../texts/translate.js'
 import { describeReason } from '../../ui/reasons.js'
 
-/** In the order of the page; `view` and `edit` are other names of `byId` and `update`. */
+/**
+ * Titles in the order of the page. `view` and `edit` are other names of `byId` and `update`, so
+ * they are left out.
+ */
 const operationTitles: Readonly<Record<string, () => string>> = {
   byId: () => t('Read a record'),
   filter: () => t('Filter'),
@@ -25,7 +28,7 @@ const operationTitles: Readonly<Record<string, () => string>> = {
 
 export interface Access {
   readonly allowed: readonly string[]
-  /** Decided for each record: by its state, or by a rule. */
+  /** Titles of operations that the state of a record, or a rule, decides. */
   readonly byRecord: readonly string[]
   readonly denied: readonly { readonly reason: string; readonly titles: readonly string[] }[]
 }

@@ -19,13 +19,13 @@ interface Endpoint {
 
 type Catalog = { readonly endpoints: readonly Omit<Endpoint, 'group'>[] }
 
-/** Matches are shown up to this many. */
+/** Maximum number of matches that are shown. */
 const maxMatches = 50
 
-/** All endpoints of the groups; each catalog is read once. */
+/** Reads the endpoints of all groups. Each catalog is read once. */
 const readEndpoints = async (groups: readonly string[]): Promise<Result<readonly Endpoint[]>> => {
   const endpoints: Endpoint[] = []
-  // One after another: a catalog of hundreds of resources is large.
+  // Catalogs are read one after the other, because one of hundreds of resources is large.
   for (const [index, group] of groups.entries()) {
     const url = `${contextPath}/schemas/catalog?${new URLSearchParams({ group })}`
     const result = await readDocument<Catalog>(url)

@@ -46,7 +46,7 @@ const sectionsOf = (group: string | undefined): readonly Section[] => {
   if (group === discoveryGroup) return [discoverySection()]
   const resources = catalog.value?.resources ?? []
   const ofGroup = resources.filter((resource) => group === undefined || resource.group === group)
-  // A resource has an API description of its own, whose name may stand in the address too.
+  // The address may also name the API description of one resource.
   const ofDocument = resources.filter((resource) => apiDocumentOf(resource) === group)
   return (ofGroup.length > 0 ? ofGroup : ofDocument).map(sectionOf)
 }
@@ -57,7 +57,7 @@ const isIn = ({ key }: Section, operationId: string): boolean =>
 export const Reference = ({ group }: { group: string | undefined }) => {
   const sections = sectionsOf(group)
   const wanted = decodeSegment(hash.value)
-  // The longest key wins: one may begin with another.
+  // The longest key wins, because one key may begin with another.
   const open = sections
     .filter((section) => wanted !== '' && isIn(section, wanted))
     .toSorted((a, b) => b.key.length - a.key.length)[0]

@@ -1,4 +1,4 @@
-/** A schema as a table of members; objects within open where they are, so circles do no harm. */
+/** A schema as a table of members. Nested objects open on demand, so that circles do no harm. */
 import {
   limitTexts,
   type Member,

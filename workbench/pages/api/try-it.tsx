@@ -29,7 +29,7 @@ const keyOf = ({ in: place, name }: Parameter): string => `${place} ${name}`
 
 interface Sent {
   readonly exchange?: Exchange | undefined
-  /** Of a file: its address in the memory of the browser. */
+  /** The received file, by its URL in the memory of the browser. */
   readonly file?: { readonly url: string; readonly name: string }
 }
 

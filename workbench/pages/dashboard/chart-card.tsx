@@ -1,4 +1,4 @@
-/** One chart: its controls, its data as a drawing or a table, and what there is to say about it. */
+/** One chart: its controls, its data as a drawing or a table, and notes about them. */
 import { useMemo, useState } from 'preact/hooks'
 import { type Bar, Bars } from '../../charts/bars.js'
 import { Columns } from '../../charts/columns.js'
@@ -39,7 +39,7 @@ export interface ChartCardProps {
   readonly filter: Filter
   readonly filterShape: Shape | undefined
   readonly onFilter: (filter: Filter) => void
-  /** Undefined removes the chart. */
+  /** Called with undefined to remove the chart. */
   readonly onChange: (chart: Chart | undefined) => void
 }
 
@@ -62,7 +62,7 @@ export const ChartCard = (props: ChartCardProps) => {
       }
       const isDivided = chart.kind === 'histogram' && typeof chart.buckets === 'number'
       const result = await (isDivided ? readRobust(read, contextOf(field, props)) : read(filter))
-      // Kept together: while another request runs, the last result is drawn as what it was.
+      // The result keeps its chart: while another request runs, the last result is drawn unchanged.
       return result.ok ? { ...result, data: { chart, rows: result.data } } : result
     },
   )
@@ -105,7 +105,7 @@ export const ChartCard = (props: ChartCardProps) => {
   )
 }
 
-/** A width that gives too many buckets: the service says which one fits. */
+/** Offers the width that the service suggests if the chosen one gives too many buckets. */
 const WiderRanges = ({
   error,
   chart,
@@ -155,7 +155,7 @@ const CopyCsv = ({ drawn, field, fields }: DrawnProps & { drawn: Drawn | undefin
   />
 )
 
-/** Null, and buckets over nothing, have no length. */
+/** Returns the number that gives a bar its length. Null has length 0. */
 const numberOf = (value: string | number | null): number => {
   const number = Number(value ?? 0)
   return Number.isFinite(number) ? number : 0

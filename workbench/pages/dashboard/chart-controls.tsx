@@ -1,4 +1,4 @@
-/** What a chart measures, and how finely: small selects in its header. */
+/** Selects in the header of a chart: its metric, and the number or the width of its buckets. */
 import type { Granularity } from '../../../src/wire/stats-values.js'
 import { t } from '../../texts/translate.js'
 import { granularityNames, metricName } from './chart-texts.js'
@@ -57,7 +57,9 @@ export const ChartControls = ({ chart, field, fields, onChange }: ControlsProps)
 
 type Histogram = Extract<Chart, { kind: 'histogram' }>
 
-/** A number of buckets, or a step of the calendar. A width may come from the address. */
+/**
+ * Chooses the number of buckets or a step of the calendar. Another width may come from the address.
+ */
 const BucketControl = ({
   chart,
   field,
@@ -69,8 +71,8 @@ const BucketControl = ({
 }) => {
   const isTime = field.type === 'DATE' || field.type === 'INSTANT'
   const steps = isTime ? (['DAY', 'WEEK', 'MONTH'] as const) : []
-  const known: readonly (number | string)[] = [...bucketCounts, ...steps]
-  const values = known.includes(chart.buckets) ? known : [chart.buckets, ...known]
+  const choices: readonly (number | string)[] = [...bucketCounts, ...steps]
+  const values = choices.includes(chart.buckets) ? choices : [chart.buckets, ...choices]
   const nameOf = (value: number | string): string =>
     typeof value === 'number'
       ? t('{count} ranges', { count: value })

@@ -1,4 +1,4 @@
-/** What charts request, and the rows that they draw: one form for all kinds. */
+/** Requests of charts, and the rows that they draw, in one form for all kinds of charts. */
 import type {
   DistributionResponse,
   GroupByResponse,
@@ -44,31 +44,31 @@ export const chartRequest = (
 export type ChartResponse = GroupByResponse | TimeSeriesResponse | DistributionResponse
 
 export interface ChartRow {
-  /** Unique in a chart. */
+  /** Id that is unique in a chart. */
   readonly id: string
-  /** As the service prints it; the key of histograms and series may be printed otherwise. */
+  /** Label as the service prints it. The page prints the keys of histograms and series itself. */
   readonly label: string
   readonly value: MetricValue
   readonly count: number
-  /** What a filter needs to find exactly the records of the row. */
+  /** Values from which a filter finds exactly the records of the row. */
   readonly values: BucketValues
-  /** Of a histogram: counts the values below or above its ranges. */
+  /** The row counts the values below or above the ranges of a histogram. */
   readonly isEnd?: true
 }
 
 export interface ChartRows {
   readonly rows: readonly ChartRow[]
-  /** What the buckets that are not shown have in common. */
+  /** Sum of the buckets that are not shown. */
   readonly others?: {
     readonly buckets: number
     readonly count: number
-    /** Undefined for metrics that do not add up. */
+    /** Undefined for metrics that cannot be added up. */
     readonly value: MetricValue | undefined
   }
-  /** The whole that shares are parts of; undefined where there are none. */
+  /** The value of which shares are parts; undefined for charts without shares. */
   readonly whole: string | undefined
   readonly isTruncated: boolean
-  /** When a stored result was computed; undefined: it is current. */
+  /** Time at which a stored result was computed; undefined for a current one. */
   readonly asOf: string | undefined
 }
 
@@ -99,7 +99,7 @@ const histogramRows = (
   const isByCount = chart.kind === 'histogram' && typeof chart.buckets === 'number'
   const rows = buckets.map(({ from, to, label, value, count }, index) => ({
     ...{ id: String(from), label, value, count },
-    // Only the last bucket of a number of buckets includes its end, which is the maximum.
+    // If the chart has a number of buckets, the last one includes its end, which is the maximum.
     values: { from: from!, to, isClosed: isByCount && index === buckets.length - 1 },
   }))
   return {
@@ -116,7 +116,7 @@ const sumOf = (values: readonly MetricValue[]): string | undefined =>
     '0',
   )
 
-/** Only counts and sums are parts of a whole. */
+/** Returns true for counts and sums, which are parts of a whole. */
 const isAdditive = ({ operation }: { readonly operation: string }): boolean =>
   operation === 'COUNT' || operation === 'SUM'
 
@@ -142,7 +142,7 @@ const othersOf = (
   }
 }
 
-/** The share of a value in the whole, from 0 to 1; undefined where it says nothing. */
+/** Returns the share of a value in the whole, from 0 to 1; undefined where it has no meaning. */
 export const shareOf = (value: MetricValue, whole: string | undefined): number | undefined => {
   const [part, all] = [Number(value), Number(whole)]
   const isShare = value !== null && whole !== undefined && all > 0 && part >= 0 && part <= all

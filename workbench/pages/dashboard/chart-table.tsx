@@ -1,4 +1,4 @@
-/** The numbers of a chart: as a table, and as csv. */
+/** The numbers of a chart as a table, and as CSV. */
 import { printCsv } from '../../charts/csv.js'
 import { formatShare } from '../../fields/format.js'
 import { t } from '../../texts/translate.js'
@@ -7,14 +7,14 @@ import { type ChartRows, shareOf } from './chart-data.js'
 
 interface ChartTableProps {
   readonly data: ChartRows
-  /** Header of the labels. */
+  /** Header of the column with labels. */
   readonly label: string
-  /** Header of the values. */
+  /** Header of the column with values. */
   readonly metric: string
   readonly isCount: boolean
   readonly labels: readonly string[]
   readonly texts: readonly string[]
-  /** Why a row cannot be filtered by; undefined if it can. */
+  /** The reason why no filter finds the records of each row; undefined if one does. */
   readonly problems: readonly (string | undefined)[]
   readonly onChoose: (index: number) => void
 }
@@ -86,7 +86,7 @@ const shareText = (value: Parameters<typeof shareOf>[0], whole: string): string 
   return share === undefined ? '' : formatShare(share)
 }
 
-/** Values as the service sent them, with all digits. */
+/** Prints the values as the service sent them, with all their digits. */
 export const chartCsv = (
   { rows, others }: ChartRows,
   {

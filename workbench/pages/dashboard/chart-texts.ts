@@ -40,7 +40,7 @@ export const granularityNames: Readonly<Record<Granularity, () => string>> = {
   MONTH: () => t('Months'),
 }
 
-/** A boundary or key in the type of its field. */
+/** Prints a boundary or a key in the type of its field. */
 const print = (value: unknown, field: StatsField): string => {
   if (typeof value === 'boolean') return value ? t('Yes') : t('No')
   if (field.type === 'DATE') return formatDate(String(value))
@@ -50,7 +50,7 @@ const print = (value: unknown, field: StatsField): string => {
 
 const unitOf = ({ currency }: StatsField) => (currency ? { name: '', currency } : { name: '' })
 
-/** Types whose keys are printed for the language of the user. */
+/** Types whose keys are printed in the language of the user. */
 const printedTypes: ReadonlySet<string> = new Set(['BOOLEAN', 'DATE', 'INSTANT', 'MONEY', 'NUMBER'])
 
 export const rowLabel = (chart: Chart, field: StatsField, { label, values }: ChartRow): string => {
@@ -72,7 +72,7 @@ export const rowLabel = (chart: Chart, field: StatsField, { label, values }: Cha
   return from === last ? print(from, field) : `${print(from, field)} – ${print(last, field)}`
 }
 
-/** Digits after the point that averages are shown with; tables and csv have all of them. */
+/** Number of digits after the point of averages in drawings. Tables and CSV have all digits. */
 const averageDigits = 2
 
 export const valueText = (

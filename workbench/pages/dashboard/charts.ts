@@ -1,10 +1,10 @@
-/** Which charts a dashboard shows: defaults from the registry, and the choice of the user. */
+/** Chooses the charts of a dashboard, from the registry or from the choice of the user. */
 import type { Granularity } from '../../../src/wire/stats-values.js'
 import type { StatsField } from './stats-field.js'
 
 export interface ChartMetric {
   readonly operation: string
-  /** Undefined only for COUNT. */
+  /** The field that is measured; undefined for COUNT. */
   readonly field?: string
 }
 
@@ -13,7 +13,7 @@ export type Chart =
       readonly kind: 'bars'
       readonly field: string
       readonly metric: ChartMetric
-      /** Number of bars. */
+      /** Maximum number of bars. */
       readonly limit: number
     }
   | {
@@ -25,7 +25,7 @@ export type Chart =
   | {
       readonly kind: 'histogram'
       readonly field: string
-      /** Number of buckets, or the width of a bucket. */
+      /** Number of buckets, or the width of a bucket as text. */
       readonly buckets: number | string
     }
 
@@ -35,12 +35,12 @@ export const barLimits = [5, 10, 25, 50] as const
 export const bucketCounts = [10, 20, 50, 100] as const
 export const countMetric: ChartMetric = { operation: 'COUNT' }
 
-/** Charts that a dashboard shows at first. */
+/** Maximum number of charts on a dashboard that nobody has changed. */
 const maxDefaultCharts = 8
-/** Charts that a dashboard may show. */
+/** Maximum number of charts on a dashboard. */
 const maxCharts = 24
 
-/** Whether a field can be drawn like this. */
+/** Returns true if a field can be drawn as this kind of chart. */
 const eligible: Readonly<Record<ChartKind, (field: StatsField) => boolean>> = {
   bars: (field) => field.groupByEligible || field.distributionTermsEligible,
   series: (field) => field.timeSeriesEligible,
@@ -49,7 +49,7 @@ const eligible: Readonly<Record<ChartKind, (field: StatsField) => boolean>> = {
 
 export const isMeasure = ({ modes }: StatsField): boolean => modes.includes('METRIC_FIELD')
 
-/** The metrics that may be computed for each bucket of a field. COUNT is the first. */
+/** Returns the metrics that each bucket of a field may have. COUNT is the first. */
 export const metricsOf = (
   field: StatsField,
   fields: readonly StatsField[],
@@ -72,15 +72,15 @@ const newCharts: Readonly<Record<ChartKind, (field: string) => Chart>> = {
 
 export const newChart = (kind: ChartKind, field: string): Chart => newCharts[kind](field)
 
-/** All charts that a registry allows, each with its defaults. */
+/** Returns all charts that a registry allows, each with its defaults. */
 export const possibleCharts = (fields: readonly StatsField[]): readonly Chart[] =>
   (['bars', 'series', 'histogram'] as const).flatMap((kind) =>
     fields.filter(eligible[kind]).map(({ field }) => newChart(kind, field)),
   )
 
 /**
- * A series, the categories, and the distributions of measures; then what is left. A field is drawn
- * once.
+ * Returns the default charts: a series, categories, distributions of measures, then the others.
+ * Each field is drawn once.
  */
 export const defaultCharts = (fields: readonly StatsField[]): readonly Chart[] => {
   const possible = possibleCharts(fields)
@@ -102,10 +102,12 @@ export const defaultCharts = (fields: readonly StatsField[]): readonly Chart[] =
   return [...byField.values()].slice(0, maxDefaultCharts)
 }
 
-/** Text of charts for the address. */
+/** Prints charts for the address. */
 export const printCharts = (charts: readonly Chart[]): string => JSON.stringify(charts)
 
-/** Charts of the address or the browser; what the registry does not allow is left out. */
+/**
+ * Reads charts of the address or the browser. Those that the registry does not allow are left out.
+ */
 export const readCharts = (
   sent: unknown,
   fields: readonly StatsField[],

@@ -1,4 +1,7 @@
-/** The statistics of a resource over the filtered set, drawn from its registry. */
+/**
+ * The page with the statistics of a resource over the filtered set. Its registry says what can be
+ * drawn.
+ */
 import { useEffect, useState } from 'preact/hooks'
 import { readStored, serviceKey, store } from '../../browser/preferences.js'
 import { addresses, query, setQuery } from '../../browser/router.js'
@@ -60,7 +63,7 @@ interface DashboardProps {
   readonly filterShape: Shape | undefined
 }
 
-/** The choice of the address, of this browser, or the defaults. */
+/** Returns the charts of the address, otherwise those of this browser, otherwise the defaults. */
 const useCharts = (resource: ResourceEntry, fields: readonly StatsField[]) => {
   const storageKey = serviceKey('charts', resource.resourceKey)
   const sent = query.value.get('charts')
@@ -70,7 +73,7 @@ const useCharts = (resource: ResourceEntry, fields: readonly StatsField[]) => {
     store(storageKey, charts)
     setQuery({ charts: charts && printCharts(charts) }, { replace: true })
   }
-  // The address shows what is on the screen, so that it can be shared.
+  // The address names the charts on the screen, so that it can be shared.
   useEffect(() => {
     if (sent === null && chosen) setQuery({ charts: printCharts(chosen) }, { replace: true })
   }, [])
@@ -114,7 +117,7 @@ const Dashboard = ({ resource, fields, filter, filterShape }: DashboardProps) =>
   )
 }
 
-/** What is filtered, and the panel to change it. */
+/** The filter as chips, and the panel that changes it. */
 const FilterControl = ({ shape, filter }: { shape: Shape; filter: Filter }) => {
   const [isOpen, setOpen] = useState(false)
   const props = {
@@ -136,7 +139,7 @@ const FilterControl = ({ shape, filter }: { shape: Shape; filter: Filter }) => {
   )
 }
 
-/** Stays the same when another chart is removed; a field may be drawn twice. */
+/** Returns a key that stays the same if another chart is removed. A field may be drawn twice. */
 const keyOf = (charts: readonly Chart[], index: number): string => {
   const { kind, field } = charts[index]!
   const same = charts

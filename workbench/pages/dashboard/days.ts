@@ -4,7 +4,7 @@ const dayMs = 86_400_000
 
 export const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text)
 
-/** Milliseconds of the day's start in UTC. */
+/** Returns the start of a day in UTC, in milliseconds. */
 export const dayTime = (day: string): number => Date.parse(`${day}T00:00:00Z`)
 
 export const addDays = (day: string, count: number): string =>

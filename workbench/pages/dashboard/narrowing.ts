@@ -14,24 +14,24 @@ type Bound = string | number
 export type BucketValues = { readonly key: string | number | boolean | null } | BucketRange
 
 export interface BucketRange {
-  /** Undefined: no start. */
+  /** Undefined for a range without a start. */
   readonly from: Bound | undefined
-  /** Undefined: no end. */
+  /** Undefined for a range without an end. */
   readonly to: Bound | undefined
-  /** Whether `to` belongs to the bucket. */
+  /** The bucket includes `to`. */
   readonly isClosed: boolean
 }
 
-/** A further filter, or why there is none. */
+/** A narrower filter, or the reason why there is none. */
 export type Narrowing =
   | { readonly filter: Filter; readonly problem?: never }
   | { readonly filter?: never; readonly problem: 'noFilterField' | 'noExactRange' }
 
 export interface NarrowingContext {
   readonly field: StatsField
-  /** Of the filter shape. */
+  /** Fields of the filter shape, by name. */
   readonly filterFields: ReadonlyMap<string, Field>
-  /** What is filtered now. */
+  /** The current filter. */
   readonly filter: Filter
 }
 
@@ -42,7 +42,7 @@ export const narrow = (context: NarrowingContext, values: BucketValues): Narrowi
     : { filter: { ...context.filter, ...criteria } }
 }
 
-/** Name of the filter field with this operation over the path of the statistics field. */
+/** Returns the filter field with this operation over the path of the statistics field. */
 const fieldWith = (
   { field, filterFields }: NarrowingContext,
   operation: string,
@@ -68,7 +68,7 @@ const equalTo = (context: NarrowingContext, key: string | number | boolean | nul
   return 'noFilterField'
 }
 
-/** The bucket may reach beyond what is filtered already, so ranges are intersected. */
+/** Intersects the range of a bucket with the current filter, which may be narrower. */
 const within = (context: NarrowingContext, range: BucketRange): Filter | Narrowing['problem'] => {
   const between = fieldWith(context, 'BETWEEN')
   if (between !== undefined) {
@@ -128,7 +128,7 @@ const instantBefore = (text: string): string | undefined => {
 const lowerNames = ['from', 'fromdate', 'start', 'startdate', 'min', 'minprice', 'lower', 'gte']
 const upperNames = ['to', 'todate', 'end', 'enddate', 'max', 'maxprice', 'upper', 'lte']
 
-/** The bounds of a range in any form that filters take. */
+/** Reads the bounds of a range in every form that filters accept. */
 const readRange = (value: unknown): readonly [Bound | null, Bound | null] => {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
     const members = new Map(
@@ -143,14 +143,16 @@ const readRange = (value: unknown): readonly [Bound | null, Bound | null] => {
   return ordered(bound(from), bound(to))
 }
 
-/** Filters swap inverted bounds. */
+/** Returns the bounds in ascending order, because filters swap inverted bounds. */
 const ordered = (from: Bound | null, to: Bound | null): readonly [Bound | null, Bound | null] =>
   from !== null && to !== null && compare(from, to) > 0 ? [to, from] : [from, to]
 
 const bound = (value: unknown): Bound | null =>
   (typeof value === 'string' && value !== '') || typeof value === 'number' ? value : null
 
-/** A day as the bound of an instant means the whole day, so it is compared by its day. */
+/**
+ * Compares bounds. A day as the bound of an instant means the whole day, so both compare as days.
+ */
 const compare = (a: Bound, b: Bound): number => {
   const [x, y] = [String(a), String(b)]
   if (!isTime(x) || !isTime(y)) return compareDecimals(a, b)
@@ -160,7 +162,10 @@ const compare = (a: Bound, b: Bound): number => {
 
 const isTime = (text: string): boolean => /^\d{4}-\d\d-\d\d/.test(text)
 
-/** Of an instant and its day, the instant is the narrower bound. */
+/**
+ * Returns true if the current bound is narrower. Of an instant and its day, the instant is
+ * narrower.
+ */
 const isNarrower = (present: Bound, wanted: Bound, way: number): boolean =>
   (compare(present, wanted) || (isDay(String(wanted)) && !isDay(String(present)) ? way : 0)) * way >
   0

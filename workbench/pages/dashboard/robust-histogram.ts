@@ -8,20 +8,20 @@ import type { Filter } from '../../service/records.js'
 import type { ChartRow, ChartRows } from './chart-data.js'
 import { type BucketRange, type NarrowingContext, narrow } from './narrowing.js'
 
-/** Fewer records have no far values. */
+/** Minimum number of records for far values. */
 const fewRecords = 20
-/** Share of the records that may be far from the others. */
+/** Maximum share of the records that may be far from the others. */
 const farShare = 0.01
-/** Part of the ranges in which all the others are, if there are far values. */
+/** Maximum part of the ranges that contains all other records, if there are far values. */
 const crowdedPart = 1 / 4
-/** With fewer ranges, what is left out would say more. */
+/** Minimum number of ranges. With fewer, the omitted ranges would say more. */
 const fewRanges = 3
-/** Requests of a chart, one after the other: far values may hide others that are less far. */
+/** Maximum number of requests of a chart. Far values may hide others that are less far. */
 const maxRounds = 4
 
 const sumOf = (rows: readonly ChartRow[]): number => rows.reduce((sum, { count }) => sum + count, 0)
 
-/** The fewest neighbouring ranges with nearly all records; undefined if there are no far values. */
+/** Returns the fewest neighboring ranges with nearly all records; undefined without far values. */
 const crowdOf = (rows: readonly ChartRow[]): { start: number; end: number } | undefined => {
   const total = sumOf(rows)
   if (total < fewRecords) return undefined
@@ -37,7 +37,7 @@ const crowdOf = (rows: readonly ChartRow[]): { start: number; end: number } | un
 
 const rangeOf = ({ values }: ChartRow): BucketRange => values as BucketRange
 
-/** Reads a histogram of a number of ranges. */
+/** Reads a histogram with a number of ranges. */
 export const readRobust = async (
   read: (filter: Filter) => Promise<Result<ChartRows>>,
   context: NarrowingContext,
@@ -50,7 +50,7 @@ export const readRobust = async (
   const { from } = rangeOf(rows[crowd.start]!)
   const range: BucketRange = { ...rangeOf(rows[crowd.end - 1]!), from }
   const { filter } = narrow(context, range)
-  // No filter takes exactly the records of the ranges.
+  // No filter finds exactly the records of the ranges.
   if (!filter) return whole
   const part = await readRobust(read, { ...context, filter }, rounds - 1)
   if (!part.ok) return part
@@ -72,7 +72,9 @@ export const readRobust = async (
   }
 }
 
-/** The records at one end; those that a further round has left out are among them. */
+/**
+ * Returns the row that counts the records at one end, with those that a further request leaves out.
+ */
 const endOf = (
   id: string,
   outside: readonly ChartRow[],

@@ -1,4 +1,7 @@
-/** Numbers over the whole filtered set: how many records, and what their measures add up to. */
+/**
+ * Tiles with numbers over the whole filtered set: the count of records, and metrics of their
+ * measures.
+ */
 import type { GroupByResponse, MetricValue } from '../../../src/wire/stats-responses.js'
 import { formatDateTime } from '../../fields/format.js'
 import { useFreshData } from '../../service/data-versions.js'
@@ -17,7 +20,7 @@ interface TilesProps {
   readonly filter: Filter
 }
 
-/** The service computes at most this many metrics in one request. */
+/** Maximum number of metrics in a request. */
 const maxMetrics = 20
 const operations = ['AVG', 'SUM', 'MIN', 'MAX'] as const
 
@@ -27,7 +30,10 @@ interface Tile {
   readonly operations: readonly string[]
 }
 
-/** A field to group by; its totals are those of the whole set. The fewest buckets cost least. */
+/**
+ * Returns a field to group by, whose totals are those of the whole set. The fewest buckets cost
+ * least.
+ */
 const carrierOf = (fields: readonly StatsField[]): StatsField | undefined => {
   const usable = fields.filter(({ groupByEligible }) => groupByEligible)
   const byRichness = usable.toSorted((a, b) => b.metrics.length - a.metrics.length)
@@ -103,7 +109,7 @@ const MeasureTiles = ({
   )
 }
 
-/** Without a field to group by, the page of records tells how many there are. */
+/** Counts the records by a page of records, where no field can be grouped by. */
 const CountTile = ({ resource, filter }: TilesProps) => {
   const load = useLoad(JSON.stringify([resource.resourceKey, 'count', filter]), (signal) =>
     readPage(resource, filter, { size: 1 }, signal),
@@ -121,7 +127,7 @@ const TileList = ({
   resource: ResourceEntry
   load: Load<unknown>
   count: number | undefined
-  /** When a stored result was computed. */
+  /** Time at which a stored result was computed. */
   asOf?: string | undefined
   children?: preact.ComponentChildren
 }) => {

@@ -1,4 +1,6 @@
-/** Counts of records, read when a card becomes visible; a few requests at a time. */
+/**
+ * Counts of records. A count is read when its card becomes visible, with a few requests at a time.
+ */
 import { computed, signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { catalog } from '../../service/catalog.js'
@@ -11,12 +13,12 @@ import { describeReason } from '../../ui/reasons.js'
 
 export interface Count {
   readonly total?: number
-  /** Why there is no count. */
+  /** The reason why there is no count. */
   readonly reason?: string
   readonly needsTenant?: boolean
 }
 
-/** By identity and resource. */
+/** Counts by identity and resource. */
 const counts = signal<ReadonlyMap<string, Count>>(new Map())
 const enqueue = createQueue(4)
 
@@ -35,7 +37,7 @@ const readCount = async (resource: ResourceEntry): Promise<Count> => {
   if (!capabilities.ok) return { reason: capabilities.error.message }
   const filter = capabilities.data.operations['filter']
   if (!filter?.supported) return {}
-  // Not requested: a refusal would be an error in the console of the browser.
+  // A refused request would be an error in the console of the browser, so it is not sent.
   if (!filter.availability.allowed) {
     const { availability } = filter
     const needsTenant = availability.reason === tenantRequired

@@ -18,7 +18,7 @@ const healthTexts: Readonly<Record<Health, () => string>> = {
   unreachable: () => (navigator.onLine ? t('Unreachable') : t('Offline')),
 }
 
-/** Of the last response that has one. */
+/** The dataset version of the last response with one. */
 const datasetVersion = computed(
   () =>
     exchanges.value.find(({ responseHeaders }) => responseHeaders['x-data-version'])

@@ -1,4 +1,7 @@
-/** The resources of the service in their groups, what was opened last, and its health. */
+/**
+ * The home page: the resources of the service in their groups, recently opened pages, and its
+ * health.
+ */
 
 import { computed, signal } from '@preact/signals'
 import { language } from '../../browser/locale.js'
@@ -12,7 +15,7 @@ import { HealthStrip } from './health-strip.js'
 import { RecentList } from './recent-list.js'
 import { ResourceCard } from './resource-card.js'
 
-/** With fewer resources there is nothing to search. */
+/** Minimum number of resources for a search field. */
 const filterFrom = 9
 
 const wanted = signal('')

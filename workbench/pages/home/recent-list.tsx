@@ -1,4 +1,4 @@
-/** Links to what was opened last, by the names that the present caller may see. */
+/** Links to recently opened pages, with the names that the current caller may see. */
 
 import { addresses } from '../../browser/router.js'
 import { shorten } from '../../fields/label.js'
@@ -33,7 +33,7 @@ export const RecentList = () => {
 const RecentItem = ({ item: { id }, resource }: { item: Recent; resource: ResourceEntry }) => {
   const labels = useLabels(resource, id === undefined ? [] : [id])
   const { resourceKey, title } = resource
-  // Deleted, or not visible to this caller.
+  // The record is deleted, or not visible to this caller.
   if (labels && id !== undefined && !labels.has(String(id))) return null
   return (
     <li>

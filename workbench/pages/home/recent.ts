@@ -1,6 +1,6 @@
 /**
- * What was opened last in this browser. Only keys and ids are kept: names are read again, as the
- * present caller may see them.
+ * Pages that were opened last in this browser. Only keys and ids are stored: names are read again,
+ * because the current caller may not see them.
  */
 import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
@@ -9,7 +9,7 @@ import type { Id } from '../../service/discovery.js'
 
 export interface Recent {
   readonly resourceKey: string
-  /** Of a record; undefined: the table. */
+  /** Id of a record; undefined for the table. */
   readonly id?: Id
 }
 
@@ -26,17 +26,17 @@ const readRecent = (): readonly Recent[] => {
   return Array.isArray(stored) ? stored.filter(isRecent).slice(0, kept) : []
 }
 
-/** Newest first. */
+/** The newest is first. */
 export const recent = signal<readonly Recent[]>(readRecent())
 
 const isSame = (a: Recent, b: Recent): boolean =>
   a.resourceKey === b.resourceKey && String(a.id) === String(b.id)
 
-/** Puts an entry first. */
+/** Returns the list with the entry as its first. */
 export const withRecent = (list: readonly Recent[], entry: Recent): readonly Recent[] =>
   [entry, ...list.filter((other) => !isSame(other, entry))].slice(0, kept)
 
-/** Notes that the page shows it; undefined notes nothing. */
+/** Adds the entry that the page shows; undefined adds nothing. */
 export const useRecent = (entry: Recent | undefined): void => {
   const key = JSON.stringify(entry)
   useEffect(() => {

@@ -8,7 +8,7 @@ import { useCount } from './counts.js'
 
 type Supports = (resource: ResourceEntry) => boolean | undefined
 
-/** What a resource may support, in the order of their marks. */
+/** The features that cards show, in their order. */
 const marks: readonly (readonly [IconName, label: () => string, Supports])[] = [
   ['add', () => t('Create'), ({ canonicalOperations: can }) => can['create']],
   ['edit', () => t('Edit'), ({ canonicalOperations: can }) => can['update']],

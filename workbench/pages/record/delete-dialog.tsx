@@ -10,10 +10,10 @@ interface DeleteDialogProps {
   readonly resource: ResourceEntry
   readonly id: Id
   readonly name: string
-  /** The version that the user saw: another one is not deleted. */
+  /** The version that the user saw. Another version is not deleted. */
   readonly etag: string | undefined
   readonly onDeleted: () => void
-  /** The record has changed since it was read. */
+  /** Called if the record has changed since it was read. */
   readonly onOutdated: () => void
   readonly onClose: () => void
 }

@@ -5,14 +5,14 @@ import type { Field, Shape } from '../../service/shape.js'
 
 export interface Fact {
   readonly field: Field
-  /** The field with the id of the record whose label `field` shows. */
+  /** The field with the id of the record whose label this field shows. */
   readonly key?: Field
-  /** Takes the whole width. */
+  /** The field takes the whole width. */
   readonly isWide: boolean
 }
 
 export interface FactGroup {
-  /** Undefined: fields without a group. */
+  /** Undefined for fields without a group. */
   readonly title: string | undefined
   readonly facts: readonly Fact[]
 }

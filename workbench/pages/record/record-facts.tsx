@@ -15,7 +15,7 @@ interface FactsProps {
 }
 
 interface GroupsProps extends FactsProps {
-  /** Level of the titles of groups. */
+  /** Heading level of the titles of groups. */
   readonly Title: 'h2' | 'h3'
 }
 
@@ -66,7 +66,7 @@ const isJson = (field: Field, value: unknown): boolean =>
   !field.items &&
   (!Array.isArray(value) || value.some((item) => typeof item === 'object' && item !== null))
 
-/** Characters of a text that is shown whole. */
+/** Maximum number of characters of a text that is shown whole. */
 const shortLength = 200
 
 const LongText = ({ text, isCode }: { text: string; isCode?: boolean }) => {

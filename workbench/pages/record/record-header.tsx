@@ -1,4 +1,4 @@
-/** The name of a record, and what can be done with it as a whole. */
+/** The name of a record, and the buttons that act on the whole record. */
 import { useState } from 'preact/hooks'
 import { addresses } from '../../browser/router.js'
 import type { Id } from '../../service/discovery.js'

@@ -1,4 +1,6 @@
-/** Who changed a record, when and what; old and new values where the contract keeps them. */
+/**
+ * The history of a record: who changed what and when, with old and new values of audited fields.
+ */
 import type { Capabilities } from '../../../src/wire/catalogs/capabilities.js'
 import { formatAge } from '../../fields/age.js'
 import { formatDateTime } from '../../fields/format.js'
@@ -17,12 +19,12 @@ import { useHistory } from './use-history.js'
 interface RecordProps {
   readonly resource: ResourceEntry
   readonly id: Id
-  /** Of the record. */
+  /** Shape of the record. */
   readonly shape: Shape | undefined
 }
 
 interface HistoryProps extends RecordProps {
-  /** Version of the record, if it has one. */
+  /** Version of the record; undefined without one. */
   readonly version: string | undefined
 }
 
@@ -43,7 +45,7 @@ export const RecordHistory = ({ resource, id, shape, version }: HistoryProps) =>
   )
 }
 
-/** A record that was deleted still has its history, for callers who may see every record. */
+/** The history of a deleted record, for callers who may see every record. */
 export const HistoryOfDeleted = (props: RecordProps) => {
   const { resource, id } = props
   const capabilities = useLoad(resource.capabilitiesUrl, () => readCapabilities(resource))
@@ -57,7 +59,7 @@ export const HistoryOfDeleted = (props: RecordProps) => {
 export const offersHistory = (capabilities: Capabilities | undefined): boolean =>
   capabilities?.operations['history']?.availability.allowed === true
 
-/** Without a record nothing is decided that depends on one. */
+/** Returns true if the caller may read the history, or if that depends on the record. */
 const mayHaveHistory = (capabilities: Capabilities | undefined): boolean =>
   offersHistory(capabilities) ||
   capabilities?.operations['history']?.availability.reason === 'resource-context-required'
@@ -108,7 +110,7 @@ const versionOf = ({ oldVersion, newVersion }: HistoryEntry): string => {
   return version === null ? '' : t('Version {version}', { version: String(version) })
 }
 
-/** Values of audited fields, then the names of the others. */
+/** Shows the values of audited fields, then the names of the others. */
 const Changes = ({ entry: { fields, values }, shape }: Omit<EntryProps, 'resource'>) => {
   const labelOf = (name: string) => shape?.byName.get(name)?.label ?? name
   const others = fields.filter((name) => !(name in values))
@@ -140,6 +142,6 @@ interface AuditedProps extends Pick<EntryProps, 'shape'> {
 
 const AuditedValue = ({ name, shape, value }: AuditedProps) => {
   const field = shape?.byName.get(name)
-  // Without the label that a record has beside a reference: it is that of now.
+  // The label beside a reference is the current one, so the history shows ids.
   return field && shape ? <Value {...{ field, shape }} row={{ [name]: value }} /> : String(value)
 }

@@ -1,4 +1,4 @@
-/** A record on its own page. */
+/** The page of a record. */
 
 import { addresses, navigate } from '../../browser/router.js'
 import { useScreen } from '../../contract/screen.js'

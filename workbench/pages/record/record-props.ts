@@ -1,4 +1,4 @@
-/** What the parts of a record's view are given. */
+/** Properties of the parts of a record's view. */
 import type { Id, ResourceEntry } from '../../service/discovery.js'
 import type { RecordSurface } from './surfaces.js'
 import type { LoadedRecord } from './use-record.js'
@@ -13,13 +13,13 @@ export interface Neighbors {
 export interface RecordViewProps {
   readonly resource: ResourceEntry
   readonly id: Id
-  /** The record was changed: read again what shows it. */
+  /** Called after the record was changed, so that its table can be read again. */
   readonly onChanged: () => void
   readonly onDeleted: () => void
-  /** Beside a table: closes the view. */
+  /** Closes the view beside a table. */
   readonly onClose?: () => void
   readonly neighbors?: Neighbors
-  /** Differs when the record has changed, as far as its table knows. */
+  /** An object that differs after each change that the table knows of. */
   readonly change?: object | undefined
 }
 
@@ -28,7 +28,7 @@ export interface SurfacePanelProps {
   readonly resource: ResourceEntry
   readonly id: Id
   readonly record: LoadedRecord
-  /** A form was saved. */
+  /** Called after a form was saved. */
   readonly onSaved: () => void
   readonly onCancel: () => void
   readonly onChanged: () => void

@@ -1,4 +1,4 @@
-/** A record: its fields, its surfaces and its actions. Beside a table, or on its own page. */
+/** A record with its fields, surfaces and actions, beside a table or on its own page. */
 import { useEffect } from 'preact/hooks'
 import { addresses, query, route, setQuery } from '../../browser/router.js'
 import { nameOf } from '../../fields/label.js'
@@ -17,9 +17,9 @@ import { SurfacePanel } from './surface-panel.js'
 import { isDetail, type RecordSurface, tabsOf } from './surfaces.js'
 import { type LoadedRecord, useRecord } from './use-record.js'
 
-/** Parameter of the address that names the open surface. */
+/** Query parameter with the id of the open surface. */
 const surfaceParameter = 'surface'
-/** Ids of surfaces do not begin like this. */
+/** Id of the tab with the history. Ids of surfaces do not begin with `~`. */
 const historyTab = '~history'
 
 export const RecordView = (props: RecordViewProps) => {
@@ -71,10 +71,10 @@ const RecordBody = (props: BodyProps) => {
 const LoadedBody = ({ resource, id, record, onChanged, onClose }: BodyProps) => {
   const { shape, row, etag, capabilities } = record
   const tabs = tabsOf(capabilities?.surfaces ?? [])
-  const asked = query.value.get(surfaceParameter)
+  const chosenId = query.value.get(surfaceParameter)
   const hasHistory = offersHistory(capabilities)
-  const isHistory = hasHistory && asked === historyTab
-  const current = tabs.find((surface) => surface.id === asked) ?? tabs.find(isDetail) ?? tabs[0]
+  const isHistory = hasHistory && chosenId === historyTab
+  const current = tabs.find((surface) => surface.id === chosenId) ?? tabs.find(isDetail) ?? tabs[0]
   const open = (surfaceId: string) => {
     const isFirst = tabs.find(isDetail)?.id === surfaceId
     setQuery({ [surfaceParameter]: isFirst ? undefined : surfaceId })
@@ -131,7 +131,7 @@ const LoadedBody = ({ resource, id, record, onChanged, onClose }: BodyProps) => 
   )
 }
 
-/** The parameter belongs to the record, not to the table that stays when it is closed. */
+/** Removes the parameter, which belongs to the record and not to the table behind it. */
 const forgetSurface = () => {
   const isClosed = route.value.page === 'table' && !query.value.has('open')
   if (isClosed && query.value.has(surfaceParameter)) {

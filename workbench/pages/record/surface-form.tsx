@@ -1,4 +1,4 @@
-/** The form of a surface: it changes the record, or a part of it. */
+/** The form of a surface, which changes the record or a part of it. */
 import { EditForm } from '../../forms/edit-form.js'
 import { readSchema } from '../../service/discovery.js'
 import { useLoad } from '../../service/load.js'

@@ -1,4 +1,4 @@
-/** What the tab of a surface shows: a form, or records of another resource. */
+/** The content of a surface's tab: a form, or records of another resource. */
 
 import { addresses } from '../../browser/router.js'
 import { catalog } from '../../service/catalog.js'

@@ -5,24 +5,27 @@ import type { Filter, Row } from '../../service/records.js'
 
 export type RecordSurface = Surface
 
-/** In the order of the catalog. */
+/** Returns the surfaces that are tabs, in the order of the catalog. */
 export const tabsOf = (surfaces: readonly RecordSurface[]): readonly RecordSurface[] =>
   surfaces.filter(({ scope }) => scope === 'ITEM')
 
 export const isForm = ({ kind }: RecordSurface): boolean =>
   kind === 'FORM' || kind === 'PARTIAL_FORM'
 
-/** Shows the record itself: its fields. */
+/** Returns true for the surface that shows the fields of the record. */
 export const isDetail = ({ kind, method, path, responseCardinality }: RecordSurface): boolean =>
   kind === 'VIEW' && method === 'GET' && responseCardinality === 'OBJECT' && path.endsWith('}')
 
-/** The filter of a related surface for this record; undefined if there is none. */
+/** Returns the filter of a related surface for this record; undefined without one. */
 export const relatedFilter = ({ recordFilter }: RecordSurface, row: Row): Filter | undefined => {
   const value = recordFilter && row[recordFilter.valueField]
   return value === null || value === undefined ? undefined : { [recordFilter!.field]: value }
 }
 
-/** The resource with the operation of a surface: surfaces name the resource that declares them. */
+/**
+ * Returns the resource to which the operation of a surface belongs. Surfaces name only the resource
+ * that declares them.
+ */
 export const resourceOfPath = (
   resources: readonly ResourceEntry[],
   path: string,

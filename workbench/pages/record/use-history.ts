@@ -8,7 +8,7 @@ import { type HistoryEntry, readHistory } from '../../service/records.js'
 const size = 50
 
 interface Older {
-  /** The first page, which they continue. */
+  /** The first page, which further pages continue. */
   readonly of: unknown
   readonly entries: readonly HistoryEntry[]
   readonly next: string | null

@@ -1,4 +1,4 @@
-/** Loads a record with its schema and with what the caller may do with it. */
+/** Loads a record with its schema and its capabilities. */
 import {
   type Id,
   type ResourceEntry,
@@ -19,7 +19,7 @@ export const useRecord = (resource: ResourceEntry, id: Id) => {
   return {
     shape: shape.data,
     row: record.data?.row,
-    /** The version that the user sees: sent with every write. */
+    /** The version that the user sees. Every write sends it. */
     etag: record.etag,
     capabilities: capabilities?.ok ? capabilities.data : undefined,
     error: shape.error ?? record.error ?? (capabilities?.ok ? undefined : capabilities?.error),
@@ -28,7 +28,7 @@ export const useRecord = (resource: ResourceEntry, id: Id) => {
   }
 }
 
-/** Both are shown at once, so that no button offers what the shown record does not allow. */
+/** Reads both together, so that no button offers an action that the shown record does not allow. */
 const readWithCapabilities = async (resource: ResourceEntry, id: Id, signal: AbortSignal) => {
   const [record, capabilities] = await Promise.all([
     readRecord(resource, id, signal),

@@ -1,4 +1,4 @@
-/** The filter panel: beside the table, or over it where there is no room. */
+/** The filter panel, beside the table or over it where there is no room. */
 import { signal } from '@preact/signals'
 import { readStored, store } from '../../browser/preferences.js'
 import { windowWidth } from '../../browser/window-width.js'
@@ -9,11 +9,16 @@ import { Dialog } from '../../ui/dialog.js'
 import type { Table } from './use-table.js'
 import { changeTableState } from './views/table-state.js'
 
-/** Beside the table it stays open from page to page; over the table it does not. */
+/**
+ * The panel is open beside the table. It stays open on the next page; a panel over the table does
+ * not.
+ */
 const isSideOpen = signal(readStored<boolean>('filter-panel') === true)
 const isSheetOpen = signal(false)
 
-/** Pixels of a window that has room for the panel, without and with a record beside the table. */
+/**
+ * Minimum width of a window, in pixels, with room for the panel, without and with an open record.
+ */
 const roomFor = { table: 900, record: 1500 } as const
 
 const hasRoom = (hasRecord: boolean): boolean =>

@@ -11,7 +11,7 @@ interface NewButtonProps {
   readonly capabilities: Capabilities | undefined
 }
 
-/** Leads to the form that creates a record; says why where the caller may not. */
+/** Leads to the form that creates a record, or says why the caller may not create one. */
 export const NewButton = ({ resource, capabilities }: NewButtonProps) => {
   if (!resource.canonicalOperations['create']) return null
   const availability = capabilities?.operations['create']?.availability

@@ -1,4 +1,4 @@
-/** Says that the data has changed since the rows were read, where the rows do not show it. */
+/** Says that the data has changed since the rows were read, if the rows do not show the change. */
 import { isOutdated } from '../../service/data-versions.js'
 import { t, tn } from '../../texts/translate.js'
 import { Button } from '../../ui/button.js'

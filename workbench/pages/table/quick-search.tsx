@@ -1,10 +1,10 @@
-/** Search over the labels of the records: the filter's criterion on the label, at hand. */
+/** A search in the labels of the records, which sets the criterion of the filter on the label. */
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Filter } from '../../service/records.js'
 import type { Field, Shape } from '../../service/shape.js'
 import { t } from '../../texts/translate.js'
 
-/** The filter field that searches in the label; undefined if there is none. */
+/** Returns the filter field that searches in the label; undefined without one. */
 export const searchField = (
   filterShape: Shape | undefined,
   labelField: string | null,

@@ -13,7 +13,7 @@ import { preferTable } from './columns/table-preferences.js'
 import type { Table } from './use-table.js'
 import { changeTableState } from './views/table-state.js'
 
-/** Pixels of a window that has room for the record beside the table. */
+/** Minimum width of a window, in pixels, with room for the record beside the table. */
 const roomForRecord = 1000
 
 const close = (): void => changeTableState({ open: undefined })
@@ -62,7 +62,7 @@ export const RecordBeside = (table: Table & { readonly place: number | undefined
   )
 }
 
-/** The focus stays in the table; Escape closes the record. */
+/** The record beside the table. The focus stays in the table, and Escape closes the record. */
 const Side = ({ children }: { children: preact.ComponentChildren }) => {
   const element = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -84,14 +84,14 @@ const Side = ({ children }: { children: preact.ComponentChildren }) => {
   )
 }
 
-/** The record is on another page of the set, or it does not match the filter. */
+/** Says that the record is on another page of the set, or does not match the filter. */
 const Elsewhere = ({ resource, state, size }: Table) => {
   if (!resource.canonicalOperations['locate']) return null
   const show = async () => {
     const { filter, sort, open } = state
     const result = await locateRecord(resource, open!, filter, { size, sort })
     if (result.ok) {
-      // A cursor cannot go to a place that was not scrolled to.
+      // A cursor reaches only places to which the user has scrolled, so the table shows pages then.
       preferTable(resource.resourceKey, { paging: 'pages' })
       changeTableState({ page: result.data.page, open })
     } else if (result.error.status === 404) {

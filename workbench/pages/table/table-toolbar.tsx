@@ -1,4 +1,4 @@
-/** Above the table: search, filter, columns, and how the rows are shown. */
+/** The toolbar above a table: search, filter, views, columns and display. */
 import { prefer, preferences } from '../../browser/preferences.js'
 import { isNarrow } from '../../browser/window-width.js'
 import { t } from '../../texts/translate.js'
@@ -67,7 +67,7 @@ const ExportButton = ({ onPress }: { onPress: () => void }) =>
     </Button>
   )
 
-/** Actions on the resource as a whole; those on records are with the selection. */
+/** Actions on the whole resource. The selection bar has the actions on records. */
 const CollectionActions = ({ resource, capabilities, shape, rows }: Table) => (
   <>
     {capabilities?.actions

@@ -1,4 +1,4 @@
-/** What the page of a table knows: the address, the rows, the columns, and what is allowed. */
+/** The state of the table page: its address, rows, columns, selection and capabilities. */
 import { useCallback } from 'preact/hooks'
 import { useOutsideChanges } from '../../service/changes.js'
 import { type ResourceEntry, readCapabilities, readSchema } from '../../service/discovery.js'
@@ -20,9 +20,9 @@ export const useTable = (resource: ResourceEntry) => {
   const shape = useLoad(schemas.list ?? undefined, () => readSchema(schemas.list!))
   const filterShape = useLoad(schemas.filter ?? undefined, () => readSchema(schemas.filter!))
   const capabilities = useLoad(capabilitiesUrl, () => readCapabilities(resource))
-  const asked = { filter, sort: state.sort }
-  const pageRows = usePageRows(resource, { ...asked, page: state.page, size }, !isEndless)
-  const endlessRows = useEndlessRows(resource, asked, isEndless)
+  const request = { filter, sort: state.sort }
+  const pageRows = usePageRows(resource, { ...request, page: state.page, size }, !isEndless)
+  const endlessRows = useEndlessRows(resource, request, isEndless)
   const [live, rows] = useLive(resource, isEndless ? endlessRows : pageRows)
   useOutsideChanges(rows.reload)
   const columns = useColumns(resource, shape.data)

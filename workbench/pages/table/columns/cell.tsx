@@ -1,15 +1,15 @@
-/** A value in one line of a table. */
+/** A cell of a table, whose value is one line. */
 import type { Field, Shape } from '../../../service/shape.js'
 import { tn } from '../../../texts/translate.js'
 import { Value, type ValueProps } from '../../../ui/value.js'
 
-/** Longer texts are not read in a cell; the record shows them whole. */
-const mostCharacters = 400
+/** Maximum number of characters in a cell. The record shows longer texts whole. */
+const maxCharacters = 400
 
 export const cutText = (text: string): string =>
-  text.length > mostCharacters ? `${text.slice(0, mostCharacters)}…` : text
+  text.length > maxCharacters ? `${text.slice(0, maxCharacters)}…` : text
 
-/** A text alone: no link, mark or list. */
+/** Returns true if the value is shown as text, without a link, a mark or a list. */
 export const isPlainText = (field: Field, shape: Shape): boolean =>
   !field.reference &&
   !field.options &&
@@ -23,7 +23,7 @@ export const Cell = ({ field, row, shape }: ValueProps) => {
   if (field.items && Array.isArray(value)) {
     return <span class="faint">{tn(value.length, '{count} entry', '{count} entries')}</span>
   }
-  if (typeof value === 'string' && value.length > mostCharacters) {
+  if (typeof value === 'string' && value.length > maxCharacters) {
     return <Value field={field} row={{ ...row, [field.name]: cutText(value) }} shape={shape} />
   }
   return <Value field={field} row={row} shape={shape} />

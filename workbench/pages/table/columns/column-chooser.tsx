@@ -1,4 +1,4 @@
-/** Which columns a table shows, and in which order. */
+/** Chooses the columns of a table and their order. */
 import { t } from '../../../texts/translate.js'
 import { Button } from '../../../ui/button.js'
 import { Icon } from '../../../ui/icons.js'
@@ -19,7 +19,7 @@ export const ColumnChooser = ({ all, shown, isArranged, control, isCompact }: Ch
                   type="checkbox"
                   class="check"
                   checked={isShown}
-                  // A table without columns shows nothing that could be turned on again.
+                  // The last column cannot be turned off.
                   disabled={isShown && shown.length === 1}
                   onChange={(event) => control.show(name, event.currentTarget.checked)}
                 />

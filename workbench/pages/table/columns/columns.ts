@@ -1,10 +1,12 @@
-/** The columns of a table: those of the schema, as the user arranged them. */
+/** The columns of a table: those of the schema in the order that the user has chosen. */
 import { isDateTime } from '../../../fields/format.js'
 import type { Field, Shape } from '../../../service/shape.js'
 
-/** What the user chose; kept in the browser. Fields that it does not know stay as declared. */
+/**
+ * The user's choice of columns, which the browser stores. Other fields stay as they are declared.
+ */
 export interface Layout {
-  /** Names of fields. */
+  /** Names of fields in their order. */
   readonly order?: readonly string[]
   readonly shown?: Readonly<Record<string, boolean>>
   /** Pixels. */
@@ -21,7 +23,7 @@ export interface Column {
 const leastWidth = 56
 const mostWidth = 900
 
-/** Pixels by kind; the label must fit too. */
+/** Returns the initial width in pixels, in which the label fits. */
 const widthOf = (field: Field): number => {
   const declared = Number(field.width)
   if (declared > 0) return declared
@@ -50,7 +52,9 @@ const naturalWidth = ({
   return 180
 }
 
-/** The label of a record leads, because it names the row; the rest is in the declared order. */
+/**
+ * Returns the fields in their declared order, after the label of the record, which names the row.
+ */
 const declaredOrder = (shape: Shape, labelField: string | null): readonly Field[] => {
   const label = shape.fields.find(({ name }) => name === labelField)
   return label ? [label, ...shape.fields.filter((field) => field !== label)] : shape.fields
@@ -58,7 +62,7 @@ const declaredOrder = (shape: Shape, labelField: string | null): readonly Field[
 
 const isReadable = ({ hidden }: Field): boolean => !hidden
 
-/** All columns that may be shown, in order. */
+/** Returns all columns that may be shown, in the user's order. */
 export const arrangeColumns = (
   shape: Shape,
   labelField: string | null,
@@ -66,7 +70,7 @@ export const arrangeColumns = (
 ): readonly Column[] => {
   const fields = declaredOrder(shape, labelField).filter(isReadable)
   const placed = order.flatMap((name) => fields.find((field) => field.name === name) ?? [])
-  // New fields of the service stand where they are declared among the others.
+  // Fields that are newer than the layout have their declared place among the others.
   const arranged = fields.reduce<Field[]>((list, field, index) => {
     if (list.includes(field)) return list
     const before = fields.slice(0, index).findLast((each) => list.includes(each))

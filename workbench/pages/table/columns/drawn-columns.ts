@@ -1,19 +1,21 @@
-/** Which columns of a wide table are in the document: the first one, and those in view. */
+/**
+ * Chooses the columns of a wide table that are in the document: the first one, and those in view.
+ */
 import type { ResourceEntry } from '../../../service/discovery.js'
 import type { Shape } from '../../../service/shape.js'
 import type { Range } from '../rows/windowing.js'
 import { isPlainText } from './cell.js'
 import type { Column } from './columns.js'
 
-/** A column that is drawn, or the space of those that are not. */
+/** A column that is drawn, or the space of columns that are not. */
 export interface DrawnColumn {
   readonly key: string
   readonly width: number
-  /** Number among the shown columns, from 0. */
+  /** Index among the shown columns. */
   readonly index: number
   readonly column: Column | undefined
   readonly isPlain: boolean
-  /** Some columns are not drawn, so screen readers cannot count the cells before this one. */
+  /** The cell needs a column number, because columns before it are not drawn. */
   readonly needsNumber: boolean
 }
 
@@ -25,7 +27,7 @@ export const drawnColumns = (
   const needsNumber = start > 1 || end < columns.length
   const draw = (column: Column, index: number): DrawnColumn => ({
     ...{ key: column.field.name, width: column.width, index, column, needsNumber },
-    // The label names the record of the row, even if it is that of another record too.
+    // The label names the record of the row, even if it is also the label of another record.
     isPlain: column.field.name === resource.labelField || isPlainText(column.field, shape),
   })
   const space = (key: string, left: readonly Column[]): readonly DrawnColumn[] => {

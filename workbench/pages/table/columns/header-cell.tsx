@@ -1,4 +1,4 @@
-/** The header of a column: sorts, and can be moved and made wider, by mouse and by keyboard. */
+/** The header of a column. It sorts, and mouse and keyboard can move and resize it. */
 import { useState } from 'preact/hooks'
 import { isNumeric } from '../../../fields/format.js'
 import { t } from '../../../texts/translate.js'
@@ -7,9 +7,9 @@ import { readTerm, sortBy } from './sorting.js'
 
 export interface ColumnControl {
   readonly resize: (name: string, width: number | undefined) => void
-  /** By one place among the shown columns. */
+  /** Moves a column by one place among the shown columns. */
   readonly step: (name: string, by: -1 | 1) => void
-  /** To the place of another column. */
+  /** Moves a column to the place of another one. */
   readonly drop: (name: string, onto: string) => void
 }
 
@@ -21,7 +21,7 @@ interface HeaderCellProps {
   readonly control: ColumnControl | undefined
 }
 
-/** Pixels of a step by keyboard. */
+/** Pixels by which a key changes the width. */
 const widthStep = 16
 const dragType = 'application/x-corollary-column'
 
@@ -85,7 +85,10 @@ interface SortMarkProps {
   readonly count: number
 }
 
-/** Screen readers know the first key from the header itself. */
+/**
+ * The direction of a sort key and its precedence. Screen readers read the first key from
+ * `aria-sort`.
+ */
 const SortMark = ({ direction, place, count }: SortMarkProps) => (
   <span class="sort-mark">
     <span aria-hidden="true">
@@ -108,7 +111,10 @@ interface ResizeHandleProps {
   readonly control: ColumnControl
 }
 
-/** For the mouse; the header's button has keys for the same. Two clicks: the first width. */
+/**
+ * Resizes a column by mouse; the button of the header has keys for the same. A double click
+ * restores the initial width.
+ */
 const ResizeHandle = ({ name, width, control }: ResizeHandleProps) => {
   const onPointerDown = (event: PointerEvent) => {
     if (event.button !== 0) return

@@ -1,4 +1,4 @@
-/** Sort terms such as `salary,desc`, in order of precedence, and how a header changes them. */
+/** Reads sort terms such as `salary,desc`, and changes them as a click on a header does. */
 
 export type Direction = 'asc' | 'desc'
 
@@ -14,7 +14,7 @@ export const readTerm = (term: string): SortKey => {
 
 const printTerm = ({ field, direction }: SortKey): string => `${field},${direction}`
 
-/** What a click on a header does to its key: ascending, descending, gone. */
+/** Returns the key after a click on its header: ascending, descending, then removed. */
 const turned = (key: SortKey | undefined, field: string): readonly SortKey[] => {
   if (!key) return [{ field, direction: 'asc' }]
   return key.direction === 'asc' ? [{ field, direction: 'desc' }] : []

@@ -1,12 +1,12 @@
-/** How the user shows the table of each resource; kept in the browser. */
+/** The user's preferences for the table of each resource, which the browser stores. */
 import { signal } from '@preact/signals'
 import { readStored, serviceKey, store } from '../../../browser/preferences.js'
 import type { Layout } from './columns.js'
 
 export interface TablePreferences {
-  /** `endless`: rows are read on while one scrolls. */
+  /** With `endless`, further rows are read while the user scrolls. */
   readonly paging: 'pages' | 'endless'
-  /** Rows of a page. */
+  /** Number of rows of a page. */
   readonly size: number
   readonly layout: Layout
 }
@@ -15,7 +15,7 @@ const defaults: TablePreferences = { paging: 'pages', size: 50, layout: {} }
 
 const chosen = signal<Readonly<Record<string, TablePreferences>>>({})
 
-/** What was stored may be of another version of the page. */
+/** Reads stored preferences, which another version of the page may have written. */
 const readPreferences = (resourceKey: string): TablePreferences => {
   const stored = readStored<Partial<TablePreferences>>(serviceKey('table', resourceKey))
   const isSet = typeof stored === 'object'

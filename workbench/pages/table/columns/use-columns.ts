@@ -1,4 +1,4 @@
-/** The columns of a resource's table, and what the user changes about them. */
+/** The columns of a resource's table, with functions that change them. */
 import { useMemo } from 'preact/hooks'
 import type { ResourceEntry } from '../../../service/discovery.js'
 import type { Shape } from '../../../service/shape.js'
@@ -12,7 +12,7 @@ export interface ColumnsControl extends ColumnControl {
 }
 
 export interface Columns {
-  /** All that may be shown, in order. */
+  /** All columns that may be shown, in the user's order. */
   readonly all: readonly Column[]
   readonly shown: readonly Column[]
   readonly isArranged: boolean

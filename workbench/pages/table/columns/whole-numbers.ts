@@ -10,10 +10,10 @@ import type { RowSet } from '../rows/rows.js'
 import type { Range } from '../rows/windowing.js'
 import { type Column, clampWidth } from './columns.js'
 
-/** Pixels beside the text of a cell: its padding, and what rounding may add. */
+/** Pixels beside the text of a cell: its padding, and a reserve for rounding. */
 const beside = 24
 
-/** They grow with the rows that come into view, and do not shrink again. */
+/** Returns columns that grow with the numbers that come into view, and do not shrink again. */
 export const useWholeNumbers = (
   columns: readonly Column[],
   rows: RowSet,

@@ -43,8 +43,8 @@ export const ExportDialog = (props: ExportDialogProps) => {
     delimiter: ',',
   })
   const count = exportedCount(wishes, props)
-  const most = capability.maxRows
-  const rows = Math.min(count, most ?? count)
+  const maxRows = capability.maxRows
+  const rows = Math.min(count, maxRows ?? count)
   const { isReady, progress, error, start, stop } = useExport(props, wishes, rows)
   return (
     <Dialog
@@ -65,9 +65,12 @@ export const ExportDialog = (props: ExportDialogProps) => {
         {...{ wishes }}
         onChange={(change) => setWishes({ ...wishes, ...change })}
       />
-      {most !== undefined && count > most && (
+      {maxRows !== undefined && count > maxRows && (
         <p class="notice warning">
-          {t('A file has at most {most} records; these are the first of {count}.', { most, count })}
+          {t('A file has at most {most} records; these are the first of {count}.', {
+            most: maxRows,
+            count,
+          })}
         </p>
       )}
       {progress && <ExportProgress {...{ progress }} total={rows} />}
@@ -86,7 +89,7 @@ const useExport = (props: ExportDialogProps, wishes: ExportWishes, rows: number)
     running.current = new AbortController()
     setError(undefined)
     const fields = limits.data?.fields
-    const body = exportBodyOf(wishes, { ...props, fields, most: capability.maxRows })
+    const body = exportBodyOf(wishes, { ...props, fields, maxRows: capability.maxRows })
     const { signal } = running.current
     const outcome = await runExport(resource, body, { rows, signal, onProgress: setProgress })
     running.current = undefined

@@ -2,14 +2,14 @@
 
 export interface Progress {
   readonly bytes: number
-  /** Of csv, without the head; other formats do not show their rows. */
+  /** Number of rows of a CSV file, without its head; undefined for other formats. */
   readonly rows: number | undefined
 }
 
 const quote = 0x22
 const lineFeed = 0x0a
 
-/** Counts the records of a csv file as its bytes arrive: line ends outside of quotes. */
+/** Counts the records of a CSV file as its bytes arrive, by the line ends outside of quotes. */
 export const csvRowCounter = () => {
   let isQuoted = false
   let lines = 0
@@ -22,14 +22,14 @@ export const csvRowCounter = () => {
   }
 }
 
-/** The name that the service gives the file. */
+/** Returns the name that the service gives the file. */
 export const fileNameOf = (disposition: string | null): string | undefined => {
   const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition ?? '')?.[1]
   if (encoded !== undefined) return decodeURIComponent(encoded)
   return /filename="([^"]*)"/i.exec(disposition ?? '')?.[1]
 }
 
-/** Where the file goes: a place that the user chose, or the folder for downloads. */
+/** Receives a file, for a place that the user chose or for the folder of downloads. */
 export interface Sink {
   readonly write: (bytes: Uint8Array<ArrayBuffer>) => Promise<void>
   readonly finish: (fileName: string, type: string) => Promise<void>
@@ -49,7 +49,7 @@ const downloadSink = (): Sink => {
       link.href = url
       link.download = fileName
       link.click()
-      // The browser has taken the file when the download has started.
+      // The browser has read the file when the download has started.
       setTimeout(() => URL.revokeObjectURL(url), 60_000)
     },
     discard: async () => {
@@ -67,10 +67,15 @@ interface FileHandle {
 }
 type Picker = (options: { suggestedName: string }) => Promise<FileHandle>
 
-/** More rows than this are written to the file as they arrive, where the browser can do that. */
+/**
+ * Maximum number of rows in memory. Larger files are written as they arrive, if the browser can.
+ */
 const rowsInMemory = 20_000
 
-/** Undefined: the user chose no place. Called from a click, because browsers ask only then. */
+/**
+ * Resolves to undefined if the user chose no place. Must be called in a click, because browsers ask
+ * only then.
+ */
 export const openSink = async (fileName: string, rows: number): Promise<Sink | undefined> => {
   const { showSaveFilePicker: pick } = window as unknown as { showSaveFilePicker?: Picker }
   if (!pick || rows <= rowsInMemory) return downloadSink()

@@ -1,7 +1,7 @@
 import { t } from '../../../texts/translate.js'
 import type { Progress } from './export-file.js'
 
-/** How far an export is: by rows where the format shows them, otherwise by bytes alone. */
+/** The progress of an export: in rows if the format shows them, and in bytes. */
 export const ExportProgress = ({ progress, total }: { progress: Progress; total: number }) => {
   const { bytes, rows } = progress
   const size = t('{size} kB', { size: Math.ceil(bytes / 1000) })

@@ -1,4 +1,4 @@
-/** The request for an export, from what the user wishes, and its run. */
+/** Makes the request for an export from the user's choices, and runs it. */
 import { CorollaryError } from '../../../service/connection.js'
 import type { Id, ResourceEntry } from '../../../service/discovery.js'
 import { exportRecords, type Filter } from '../../../service/records.js'
@@ -25,15 +25,15 @@ export const exportedCount = ({ scope }: ExportWishes, source: ExportSource): nu
   scope === 'selected' ? source.selectedIds.length : source.total
 
 interface ExportLimits {
-  /** Fields that have a cell; undefined while they are unknown. */
+  /** Fields with a cell in an export; undefined until they are loaded. */
   readonly fields: readonly string[] | undefined
-  /** Rows of a file. */
-  readonly most: number | undefined
+  /** Maximum number of rows of a file; undefined without a limit. */
+  readonly maxRows: number | undefined
 }
 
 export const exportBodyOf = (wishes: ExportWishes, source: ExportSource & ExportLimits) => {
   const { format, scope, headers, delimiter } = wishes
-  const { filter, sort, selectedIds, columns, fields, most } = source
+  const { filter, sort, selectedIds, columns, fields, maxRows } = source
   const shown = columns
     .map(({ field }) => field.name)
     .filter((name) => fields?.includes(name) ?? true)
@@ -46,13 +46,13 @@ export const exportBodyOf = (wishes: ExportWishes, source: ExportSource & Export
     ...(format === 'json'
       ? {}
       : { formatOptions: { headers, ...(format === 'csv' && { csv: { delimiter } }) } }),
-    // The service refuses a larger set unless the request says that a part is enough.
-    ...(most !== undefined && exportedCount(wishes, source) > most ? { maxRows: most } : {}),
+    // The service refuses a larger set, unless the request says that a part is enough.
+    ...(maxRows !== undefined && exportedCount(wishes, source) > maxRows ? { maxRows } : {}),
   }
 }
 
 interface Run {
-  /** Expected; decides whether the file is kept in memory. */
+  /** Expected number of rows, which decides whether the file is kept in memory. */
   readonly rows: number
   readonly signal: AbortSignal
   readonly onProgress: (progress: Progress) => void
@@ -63,7 +63,7 @@ export interface ExportOutcome {
   readonly error?: CorollaryError
 }
 
-/** Neither saved nor an error: the user stopped it. */
+/** Resolves to neither a file nor an error if the user stopped the export. */
 export const runExport = async (
   resource: ResourceEntry,
   body: ReturnType<typeof exportBodyOf>,

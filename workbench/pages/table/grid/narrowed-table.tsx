@@ -1,4 +1,4 @@
-/** The records of a resource under a fixed filter, inside of another page. */
+/** A table of the records that match a fixed filter, inside of another page. */
 import { useState } from 'preact/hooks'
 import { addresses, navigate } from '../../../browser/router.js'
 import { type Id, type ResourceEntry, readSchema } from '../../../service/discovery.js'

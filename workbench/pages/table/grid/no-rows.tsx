@@ -1,4 +1,4 @@
-/** Why a table is empty, and what to do about it. */
+/** Explains why a table is empty, and what to do about it. */
 import { addresses } from '../../../browser/router.js'
 import type { ResourceEntry } from '../../../service/discovery.js'
 import { t } from '../../../texts/translate.js'

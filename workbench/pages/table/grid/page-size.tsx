@@ -1,4 +1,4 @@
-/** How many rows a page has. */
+/** Chooses the number of rows of a page. */
 import { service } from '../../../service/catalog.js'
 import type { ResourceEntry } from '../../../service/discovery.js'
 import { t } from '../../../texts/translate.js'
@@ -13,8 +13,8 @@ interface PageSizeProps {
 }
 
 export const PageSize = ({ size, onSize }: PageSizeProps) => {
-  const most = service.value?.limits['pageSize'] ?? Number.POSITIVE_INFINITY
-  const choices = [...new Set([...sizes, size])].filter((each) => each <= most)
+  const maxSize = service.value?.limits['pageSize'] ?? Number.POSITIVE_INFINITY
+  const choices = [...new Set([...sizes, size])].filter((each) => each <= maxSize)
   return (
     <label class="page-size">
       {t('Rows per page')}

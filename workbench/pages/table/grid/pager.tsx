@@ -1,4 +1,4 @@
-/** Below the table: which rows are shown of how many, and the way to the others. */
+/** The pager below a table: the numbers of the shown rows, and links to other pages. */
 
 import { isNarrow } from '../../../browser/window-width.js'
 import { service } from '../../../service/catalog.js'
@@ -46,7 +46,7 @@ const describePlace = ({ count = 0, offset, total, hasMore }: RowSet): string =>
 const PageButtons = ({ rows, page, size, onPage }: PagerProps) => {
   const pages = Math.max(1, Math.ceil((rows.total ?? 0) / size))
   const farthest = service.value?.limits['offset'] ?? Number.POSITIVE_INFINITY
-  // The service does not skip more rows than that; endless scrolling reaches all of them.
+  // The service limits how many rows a page skips. Endless scrolling reaches all of them.
   const last = Math.min(pages - 1, Math.floor(farthest / size))
   const isCut = last < pages - 1
   const go = (to: number) => () => {
@@ -67,8 +67,8 @@ const PageButtons = ({ rows, page, size, onPage }: PagerProps) => {
           aria-label={t('Page')}
           value={page + 1}
           onChange={(event) => {
-            const asked = Math.round(Number(event.currentTarget.value)) - 1
-            const to = Math.min(Math.max(0, asked || 0), last)
+            const pageIndex = Math.round(Number(event.currentTarget.value)) - 1
+            const to = Math.min(Math.max(0, pageIndex || 0), last)
             event.currentTarget.value = String(to + 1)
             if (to !== page) onPage(to)
           }}

@@ -33,11 +33,11 @@ export interface RecordsTableProps {
   readonly sort: readonly string[]
   readonly onSort: (terms: readonly string[]) => void
   readonly onOpen: (row: Row) => void
-  /** Address of a record. */
+  /** Returns the address of a record. */
   readonly hrefOf: (id: Id) => string
   /** The record that is open beside the table. */
   readonly openId?: string | undefined
-  /** Number of its row, if it is among the rows. */
+  /** Number of the row of that record, if it is among the rows. */
   readonly openRow?: number | undefined
   readonly columnControl?: ColumnControl
   readonly selection?: SelectionControl

@@ -1,4 +1,4 @@
-/** Selecting the rows that are shown, in the header of the table. */
+/** The checkbox in the header of a table, which selects the loaded rows. */
 import { useEffect, useRef } from 'preact/hooks'
 import type { Id } from '../../../service/discovery.js'
 import type { Row } from '../../../service/records.js'
@@ -7,14 +7,14 @@ import type { RowSet } from '../rows/rows.js'
 
 export interface SelectionControl {
   readonly isSelected: (id: Id) => boolean
-  /** How many of the loaded rows are selected. */
+  /** Says whether none, some or all of the loaded rows are selected. */
   readonly shareOf: () => 'none' | 'some' | 'all'
-  /** `extends`: and the rows between it and the one before. */
+  /** Toggles a row. With `extends`, also the rows between it and the last toggled one. */
   readonly toggle: (index: number, options: { extends: boolean }) => void
   readonly toggleAll: () => void
 }
 
-/** Pixels of the column with the checkbox and the link. */
+/** Returns the width in pixels of the column with the checkbox and the link. */
 export const leadingWidth = (isSelectable: boolean): number => (isSelectable ? 68 : 36)
 
 export const loadedRows = (rows: RowSet): readonly Row[] =>

@@ -1,4 +1,4 @@
-/** A row of the table of records. It is drawn again only when something of it differs. */
+/** A row of a table of records. It is drawn again only if one of its properties differs. */
 import type { VNode } from 'preact'
 import { useMemo } from 'preact/hooks'
 import { language } from '../../../browser/locale.js'
@@ -13,22 +13,22 @@ import { Cell, cutText } from '../columns/cell.js'
 import type { DrawnColumn } from '../columns/drawn-columns.js'
 import type { LiveRow } from '../rows/live-rows.js'
 
-/** Stable functions and values: a row whose properties are the same is not drawn again. */
+/** Functions and values are stable: a row with the same properties is not drawn again. */
 interface TableRowProps {
   readonly resource: ResourceEntry
   readonly row: Row
   readonly shape: Shape
   readonly columns: readonly DrawnColumn[]
   readonly index: number
-  /** Number in the filtered set, from 0. */
+  /** Index in the filtered set. */
   readonly number: number
-  /** It has the focus when the table has it. */
+  /** The row has the focus while the table has it. */
   readonly isActive: boolean
   readonly isOpen: boolean
   readonly isSelected: boolean
-  /** It has changed since the table was read. */
+  /** The change of the row since the table was read; undefined without one. */
   readonly change: LiveRow | undefined
-  /** Undefined: rows cannot be selected. */
+  /** Undefined if rows cannot be selected. */
   readonly onToggle: ((index: number, options: { extends: boolean }) => void) | undefined
   readonly hrefOf: (id: Id) => string
   readonly onOpen: (row: Row) => void
@@ -101,15 +101,17 @@ const describeChange = ({ isGone }: LiveRow): string =>
     ? t('It was deleted, or the caller may not see it.')
     : t('It has changed since the table was read.')
 
-/** Not on a control of the row, and not the end of selecting text. */
+/** Returns true for clicks outside of controls that do not end a selection of text. */
 const isPlainClick = (event: MouseEvent): boolean =>
   !(event.target as Element).closest('a, button, input, label') &&
   (getSelection()?.isCollapsed ?? true)
 
-/** Texts that are longer may be cut by the width of the column. */
+/** Number of characters that fit every column. Longer texts may be cut. */
 const shortText = 12
 
-/** Most cells are a text: they are drawn without components, of which a table has thousands. */
+/**
+ * Draws a cell. Most are plain text and need no component, because a table has thousands of cells.
+ */
 const dataCell = (drawn: DrawnColumn, row: Row, shape: Shape): VNode => {
   const { key, column, index, isPlain } = drawn
   if (!column) return <td key={key} />
@@ -133,7 +135,7 @@ const dataCell = (drawn: DrawnColumn, row: Row, shape: Shape): VNode => {
   )
 }
 
-/** The place of a row that is being read. */
+/** Stands for a row that is being read. */
 export const SkeletonRow = ({ columns }: { columns: readonly DrawnColumn[] }) => (
   // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row cannot have the focus by itself
   <tr aria-hidden="true" class="unread">
@@ -147,7 +149,7 @@ export const SkeletonRow = ({ columns }: { columns: readonly DrawnColumn[] }) =>
   </tr>
 )
 
-/** The place of rows that are not drawn. */
+/** Stands for rows that are not drawn. */
 export const GapRow = ({ height, span }: { height: number; span: number }) => (
   // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row cannot have the focus by itself
   <tr aria-hidden="true" class="gap">

@@ -1,4 +1,6 @@
-/** The row that keys act on: it can have the focus, moves by arrows, and is scrolled into view. */
+/**
+ * The active row of a table, on which keys act. Arrow keys move it, and it is scrolled into view.
+ */
 import type { RefObject } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Row } from '../../../service/records.js'
@@ -22,10 +24,10 @@ export const useRowFocus = (options: RowFocusOptions) => {
   const body = useRef<HTMLTableSectionElement>(null)
   const [active, setActive] = useState(0)
   const [isFocused, setFocused] = useState(false)
-  /** A row that gets the focus as soon as it is drawn. */
+  /** Index of a row that gets the focus as soon as it is drawn. */
   const wanted = useRef<number | undefined>(undefined)
   const count = options.rows.count ?? 0
-  // Keys may be pressed faster than the table is drawn, so they read what is true now.
+  // Keys may be pressed faster than the table is drawn, so handlers read the latest values.
   const now = useRef({ ...options, active, isFocused, count })
   now.current = { ...options, active: Math.min(active, Math.max(0, count - 1)), isFocused, count }
   const focusWanted = () => {
@@ -113,14 +115,14 @@ const shortcutsOf = (keys: Keys, isSelectable: boolean) => [
   ...(isSelectable ? [{ key: 'x', label: t('Select the row'), run: keys[' ']! }] : []),
 ]
 
-/** False: it is not drawn yet. */
+/** Returns false if the row is not drawn yet. */
 const focusRow = (body: HTMLElement | null, index: number): boolean => {
   const row = body?.querySelector<HTMLElement>(`tr[data-row="${index}"]`)
   row?.focus({ preventScroll: true })
   return row !== null && row !== undefined
 }
 
-/** Scrolls no further than the row needs; the header covers the first pixels. */
+/** Scrolls a row into view, and no further. The header covers the first pixels. */
 const reveal = (scroller: HTMLElement, index: number, rowHeight: number): void => {
   const header = scroller.querySelector('thead')?.clientHeight ?? rowHeight
   const top = index * rowHeight

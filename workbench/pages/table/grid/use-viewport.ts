@@ -1,4 +1,7 @@
-/** The visible part of a scrolling element, in steps, so that few scroll events draw anything. */
+/**
+ * The visible part of a scrolling element. It changes in steps, so that few scroll events draw
+ * anything.
+ */
 import type { RefObject } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 
@@ -9,7 +12,9 @@ export interface Viewport {
   readonly width: number
 }
 
-/** Pixels; less than the rows and columns that are drawn around the visible ones. */
+/**
+ * Step in pixels. It must be less than the size of the rows and columns around the visible ones.
+ */
 const step = 128
 
 const measure = (element: HTMLElement): Viewport => ({

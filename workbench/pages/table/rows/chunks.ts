@@ -7,27 +7,27 @@ import type { Row } from '../../../service/records.js'
 import type { Range } from './windowing.js'
 
 interface Chunk {
-  /** Cursor of the last row before it; undefined for the first chunk. */
+  /** Cursor of the last row before the chunk; undefined for the first chunk. */
   readonly after: string | undefined
-  /** Number of its first row. */
+  /** Index of the first row of the chunk. */
   readonly start: number
   readonly length: number
-  /** Undefined: dropped. */
+  /** Undefined for a chunk that was dropped. */
   readonly rows: readonly Row[] | undefined
-  /** Shown until it is read again. */
+  /** The rows are shown until they are read again. */
   readonly isStale?: true
 }
 
 export interface Chunks {
   readonly list: readonly Chunk[]
-  /** Cursor of what follows; null at the end of the set. */
+  /** Cursor of the next chunk; null at the end of the set. */
   readonly next: string | null | undefined
 }
 
 export const noChunks: Chunks = { list: [], next: undefined }
 
 const keptChunks = 60
-/** Rows that are read ahead. */
+/** Number of rows that are read ahead. */
 const ahead = 100
 
 const isUnread = ({ rows, isStale }: Chunk): boolean => !rows || isStale === true
@@ -36,7 +36,10 @@ const endOf = ({ start, length }: Chunk): number => start + length
 
 export const countRows = ({ list }: Chunks): number => (list.length ? endOf(list.at(-1)!) : 0)
 
-/** All chunks but the last one have about the same length, so the search starts near the row. */
+/**
+ * Returns the place of a row's chunk. Nearly all chunks have the same length, so the search starts
+ * near the row.
+ */
 const placeOf = ({ list }: Chunks, row: number): number => {
   let low = 0
   let high = list.length - 1
@@ -53,7 +56,7 @@ export const rowAt = (chunks: Chunks, row: number): Row | undefined => {
   return chunk?.rows?.[row - chunk.start]
 }
 
-/** Which chunk to read for the visible rows: a dropped one, the next one, or none. */
+/** Returns the chunk to read for the visible rows: a dropped one, the next one, or none. */
 export const wantedChunk = (chunks: Chunks, visible: Range): number | undefined => {
   const { list, next } = chunks
   if (list.length > 0) {
@@ -65,7 +68,7 @@ export const wantedChunk = (chunks: Chunks, visible: Range): number | undefined 
   return next !== null && isNearEnd ? list.length : undefined
 }
 
-/** The cursor after which a chunk is read. */
+/** Returns the cursor after which a chunk is read. */
 export const cursorOf = ({ list, next }: Chunks, place: number): string | undefined =>
   place < list.length ? list[place]!.after : (next ?? undefined)
 
@@ -88,7 +91,10 @@ export const withChunk = (
   }
 }
 
-/** A chunk that began after another row than the one now before it lacks rows, or repeats them. */
+/**
+ * Marks the first chunk as stale if it began after another row than the chunk now before it ends
+ * with: it may lack or repeat rows.
+ */
 const linked = ([first, ...others]: readonly Chunk[], after: string): readonly Chunk[] => {
   if (!first) return []
   return [first.after === after ? first : { ...first, after, isStale: true }, ...others]
@@ -103,7 +109,10 @@ const placed = (list: readonly Chunk[]): readonly Chunk[] => {
   })
 }
 
-/** Reads the visible rows again, in their place, and what follows them when it is scrolled to. */
+/**
+ * Marks the chunks up to the visible rows as stale, and drops those after them, which are read again
+ * on demand.
+ */
 export const refresh = (chunks: Chunks, visible: Range): Chunks => {
   if (chunks.list.length === 0) return chunks
   const end = placeOf(chunks, Math.max(visible.start, visible.end - 1)) + 1

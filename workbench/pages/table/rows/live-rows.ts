@@ -9,9 +9,9 @@ import type { Range } from './windowing.js'
 
 /** A row that has changed since the table was read. */
 export interface LiveRow {
-  /** As it is now, or was last. */
+  /** The current row, or the last one that was visible. */
   readonly row: Row
-  /** It was deleted, or the caller does not see it any more. */
+  /** The record was deleted, or is no longer visible to the caller. */
   readonly isGone: boolean
 }
 
@@ -25,28 +25,28 @@ interface TableRows {
 export interface LiveRowsOptions {
   readonly idField: string
   readonly read: (ids: readonly Id[]) => Promise<Result<readonly Row[]>>
-  /** Something is to be drawn again. */
+  /** Called after changes that must be drawn. */
   readonly onChange: () => void
 }
 
-/** Milliseconds in which changes are read together. */
+/** Milliseconds during which changes are collected and then read together. */
 const changeMs = 200
-/** Where other records change all the time, the rows are not read all the time. */
+/** Minimum time in milliseconds between two readings of rows that may be stale. */
 const staleMs = 3_000
-/** A timer may end so much early. */
+/** Milliseconds by which a timer may end early. */
 const timerMs = 5
-/** Ids of one request, which are part of its URL. */
+/** Maximum number of ids in a request, whose URL contains them. */
 const batchSize = 50
 
 export class LiveRows {
   readonly #options: LiveRowsOptions
-  /** By the row that the table has read: one that is read again has none. */
+  /** Live rows by the row that the table has read. A row that is read again has none. */
   readonly #live = new WeakMap<Row, LiveRow>()
   readonly #due = new Set<string>()
   readonly #others = new Set<string>()
   #rows: TableRows = { count: undefined, at: () => undefined, isLoading: true }
   #visible: Range = { start: 0, end: 0 }
-  /** When every row is due. */
+  /** Time at which every row is due. */
   #allDueAt = Number.POSITIVE_INFINITY
   #timer: ReturnType<typeof setTimeout> | undefined
   #wakesAt = Number.POSITIVE_INFINITY
@@ -56,7 +56,7 @@ export class LiveRows {
     this.#options = options
   }
 
-  /** Number of changed records that are not among the rows. */
+  /** Number of changed records that the table does not show. */
   get others(): number {
     return this.#others.size
   }
@@ -65,26 +65,26 @@ export class LiveRows {
     return this.#live.get(row)
   }
 
-  /** What the table shows. Only visible rows are read; the others when they become visible. */
+  /** Sets what the table shows. Rows are read when they are visible. */
   show(rows: TableRows, visible: Range): void {
     this.#rows = rows
     this.#visible = visible
     this.#plan(changeMs)
   }
 
-  /** A record was changed. */
+  /** Notes that a record was changed. */
   change(id: Id): void {
     this.#due.add(String(id))
     this.#wake(changeMs)
   }
 
-  /** Any of the rows may be gone. */
+  /** Notes that any of the rows may be gone. */
   suspect(): void {
     this.#allDueAt = Math.min(this.#allDueAt, performance.now() + staleMs)
     this.#wake(staleMs)
   }
 
-  /** The table is read again: nothing is missing in it then. */
+  /** Notes that the table is read again, so that no changed record is missing. */
   forgetOthers(): void {
     this.#others.clear()
   }
@@ -106,7 +106,7 @@ export class LiveRows {
   }
 
   async #refresh(): Promise<void> {
-    // The end of either wakes it again.
+    // The end of the reading calls this function again.
     if (this.#rows.isLoading || this.#isReading) return
     const { idField, onChange } = this.#options
     const rows = this.#loaded()
@@ -119,12 +119,12 @@ export class LiveRows {
       this.#due.delete(id)
       this.#others.add(id)
     }
-    const asked = this.#rowsOf(this.#visible)
+    const dueRows = this.#rowsOf(this.#visible)
       .filter((row) => this.#due.has(String(row[idField])))
       .slice(0, batchSize)
-    const isRead = asked.length > 0 ? await this.#read(asked) : undefined
-    if (asked.length > 0 || elsewhere.length > 0) onChange()
-    // What is due and not visible waits for `show`.
+    const isRead = dueRows.length > 0 ? await this.#read(dueRows) : undefined
+    if (dueRows.length > 0 || elsewhere.length > 0) onChange()
+    // Rows that are due and not visible wait for `show`.
     if (isRead !== undefined) this.#plan(isRead ? changeMs : staleMs)
   }
 
@@ -133,20 +133,20 @@ export class LiveRows {
     if (this.#allDueAt < Number.POSITIVE_INFINITY) this.#wake(this.#allDueAt - performance.now())
   }
 
-  /** Returns false if it is to be tried again later. */
-  async #read(asked: readonly Row[]): Promise<boolean> {
+  /** Returns false if the rows must be read again later. */
+  async #read(dueRows: readonly Row[]): Promise<boolean> {
     const { idField, read } = this.#options
-    // What changes from now on is due again.
-    for (const row of asked) this.#due.delete(String(row[idField]))
+    // Rows that change from now on are due again.
+    for (const row of dueRows) this.#due.delete(String(row[idField]))
     this.#isReading = true
-    const result = await read(asked.map((row) => row[idField] as Id))
+    const result = await read(dueRows.map((row) => row[idField] as Id))
     this.#isReading = false
     const isLost = !result.ok && result.error.isRetryable
     const current = this.#loaded()
     const found = new Map(result.ok ? result.data.map((row) => [String(row[idField]), row]) : [])
-    for (const row of asked) {
+    for (const row of dueRows) {
       const id = String(row[idField])
-      // The table was read again meanwhile, maybe before the change.
+      // The table was read again meanwhile, possibly before the change.
       if (isLost || (result.ok && current.get(id) !== row)) this.#due.add(id)
       else if (result.ok) this.#update(row, found.get(id))
     }
@@ -175,7 +175,7 @@ export class LiveRows {
   }
 }
 
-/** The dataset version differs after each change of any record. */
+/** Compares rows without the dataset version, which differs after each change of any record. */
 const isSame = (a: Row, b: Row): boolean =>
   JSON.stringify({ ...a, datasetVersion: undefined }) ===
   JSON.stringify({ ...b, datasetVersion: undefined })

@@ -1,4 +1,4 @@
-/** Switches live rows on and off, and says how they are. */
+/** Switches live rows on and off, and shows their state. */
 import { t } from '../../../texts/translate.js'
 import { Button } from '../../../ui/button.js'
 import type { Live, LiveState } from './use-live.js'

@@ -1,4 +1,4 @@
-/** The rows of a table: a page of the filtered set, or all of it as far as it was scrolled. */
+/** The rows of a table: a page of the filtered set, or all rows to which the user has scrolled. */
 import { useCallback, useEffect, useState } from 'preact/hooks'
 import type { CorollaryError } from '../../../service/connection.js'
 import type { ResourceEntry } from '../../../service/discovery.js'
@@ -20,41 +20,41 @@ import type { LiveRow } from './live-rows.js'
 import type { Range } from './windowing.js'
 
 export interface RowSet {
-  /** Differs between sets, orders and pages. */
+  /** Key that differs between sets, orders and pages. */
   readonly key: string
-  /** Rows that have a place in the table; undefined before the first answer. */
+  /** Number of rows with a place in the table; undefined before the first response. */
   readonly count: number | undefined
-  /** Undefined: not loaded yet. */
+  /** Returns a row by its index; undefined while it is not loaded. */
   readonly at: (index: number) => Row | undefined
-  /** Of live rows: what has changed since the table was read. */
+  /** Returns the change of a live row since the table was read. */
   readonly changeAt?: (index: number) => LiveRow | undefined
-  /** Number of the first row in the filtered set, from 0. */
+  /** Index of the first row in the filtered set. */
   readonly offset: number
-  /** Rows of the filtered set. */
+  /** Number of rows of the filtered set; undefined until it is known. */
   readonly total: number | undefined
-  /** More rows follow when one scrolls on. */
+  /** More rows follow if the user scrolls further. */
   readonly hasMore: boolean
   readonly dataVersion: string | undefined
   readonly error: CorollaryError | undefined
   readonly isLoading: boolean
   readonly reload: () => void
-  /** Says which rows are visible. */
+  /** Notes which rows are visible. */
   readonly see: (visible: Range) => void
 }
 
-/** Says of rows that are still shown that they could not be read again. */
+/** Returns a note for rows that are still shown because they could not be read again. */
 export const noteOnRows = ({ error, count = 0 }: RowSet): string | undefined =>
   error && count > 0 ? t('The rows are those that were read before.') : undefined
 
 interface Asked {
   readonly filter: Filter
-  /** Empty: the declared order. */
+  /** Sort terms; empty for the declared order. */
   readonly sort: readonly string[]
 }
 
 const ignore = (): void => {}
 
-/** `isActive`: otherwise nothing is read. */
+/** Reads a page of rows; nothing unless `isActive`. */
 export const usePageRows = (
   resource: ResourceEntry,
   { filter, sort, page, size }: Asked & { page: number; size: number },
@@ -79,7 +79,7 @@ export const usePageRows = (
   }
 }
 
-/** Rows in one request. */
+/** Number of rows in a request. */
 const chunkSize = 100
 
 interface Scrolled {
@@ -104,13 +104,13 @@ export const useEndlessRows = (
   const [state, setState] = useState(untouched)
   const [failure, setFailure] = useState<Failure>()
   const [visible, see] = useState(atTop)
-  const asked = JSON.stringify([resource.resourceKey, filter])
+  const setKey = JSON.stringify([resource.resourceKey, filter])
   const total = useLoad(
-    isActive ? `${asked} ${round}` : undefined,
+    isActive ? `${setKey} ${round}` : undefined,
     (signal) => readPage(resource, filter, { size: 1 }, signal),
     resource.resourceKey,
   )
-  const key = isActive ? JSON.stringify([identity.value, asked, sort]) : undefined
+  const key = isActive ? JSON.stringify([identity.value, setKey, sort]) : undefined
   const isCurrent = state.key === key
   const chunks = isCurrent ? state.chunks : noChunks
   const error = failure?.key === key ? failure?.error : undefined
@@ -128,7 +128,7 @@ export const useEndlessRows = (
       setState((previous) => ({
         key,
         chunks: withChunk(chunks, wanted, result.data),
-        // What is read later may be newer than the rows around it.
+        // Rows that are read later may be newer than the rows around them.
         dataVersion:
           (previous.key === key ? previous.dataVersion : undefined) ?? result.dataVersion,
       }))
@@ -145,7 +145,7 @@ export const useEndlessRows = (
     setRound((count) => count + 1)
   }, [visible])
   useRetryOnline(error, reload)
-  // The rows of the last set stay until the first ones of the next are there.
+  // The rows of the last set stay until the first rows of the next set are loaded.
   const shown = state.chunks
   return {
     key: state.key ?? '',

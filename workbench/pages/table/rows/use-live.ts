@@ -1,4 +1,4 @@
-/** Follows the changes of a table while the user wants it: its rows are then those of now. */
+/** Follows the changes of a table while the user has switched this on. */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { streamChanges } from '../../../service/change-stream.js'
 import { CorollaryError } from '../../../service/connection.js'
@@ -16,13 +16,13 @@ export type LiveState = 'off' | 'connecting' | 'live' | 'reconnecting'
 export interface Live {
   readonly state: LiveState
   readonly toggle: () => void
-  /** Number of changed records that are not among the rows. */
+  /** Number of changed records that the table does not show. */
   readonly others: number
-  /** The row with this id, if it has changed since the table was read. */
+  /** Returns the row with this id, if it has changed since the table was read. */
   readonly changeOf: (id: string) => LiveRow | undefined
 }
 
-/** Returns the rows as they are now. */
+/** Returns the state of the stream, and the rows with their changes. */
 export const useLive = (resource: ResourceEntry, rows: RowSet): readonly [Live, RowSet] => {
   const { idField, resourceKey } = resource
   const [followed, setFollowed] = useState<string>()
@@ -83,7 +83,7 @@ export const useLive = (resource: ResourceEntry, rows: RowSet): readonly [Live, 
       state,
       toggle: () => {
         setFollowed(isOn ? undefined : resourceKey)
-        // The rows of now are only those of the stream.
+        // The current rows come from the stream only, so the table is read again.
         if (isOn) latest.current.reload()
       },
       others: live?.others ?? 0,
@@ -118,7 +118,7 @@ const follow = async (
     else if (notice.type === 'interrupted') setState('reconnecting')
     else {
       setState('live')
-      // What changed between the reading of the table and the first event is unknown.
+      // Changes between the reading of the table and the first event are unknown.
       if (isFirst || notice.type === 'reset') reload()
       isFirst = false
     }

@@ -3,15 +3,15 @@
  * visible part follows from the scroll position alone.
  */
 
-/** `end` is exclusive. */
+/** A range of rows or columns, without `end`. */
 export interface Range {
   readonly start: number
   readonly end: number
 }
 
-/** Rows drawn above and below the visible ones. */
+/** Number of rows that are drawn above and below the visible ones. */
 const spareRows = 12
-/** Shorter tables are drawn whole: the browser finds text in them, and nothing is computed. */
+/** Maximum number of rows of a table that is drawn whole, so that the browser finds text in it. */
 const wholeRows = 60
 const wholeColumns = 40
 
@@ -42,7 +42,7 @@ export const visibleColumns = ({ offset, length }: Viewport, widths: readonly nu
   return { start: Math.max(0, start - 1), end: Math.min(widths.length, end + 1) }
 }
 
-/** A row that is drawn, or how many rows are left out. */
+/** A row that is drawn, or a number of rows that are not. */
 export type Segment = { readonly row: number } | { readonly gap: number; readonly from: number }
 
 /**

@@ -22,10 +22,10 @@ interface DeleteSelectionProps {
   readonly onClose: () => void
 }
 
-/** Records that a question names. */
+/** Maximum number of records that a question names. */
 const namedRecords = 5
 
-/** The records because of which nothing was deleted. */
+/** Returns the records because of which nothing was deleted. */
 const obstaclesOf = (error: CorollaryError): readonly BulkItem[] => {
   const missing = error.errors[0]?.properties?.['missingIds']
   if (!Array.isArray(missing)) return refusedItems(error)
@@ -40,8 +40,8 @@ const obstaclesOf = (error: CorollaryError): readonly BulkItem[] => {
 export const DeleteSelection = ({ resource, selected, onDone, onClose }: DeleteSelectionProps) => {
   const { selection } = selected
   const chosen = selection.kind === 'records' ? selection.chosen : nobody
-  // What was asked stays, whatever is selected afterwards.
-  const [asked] = useState(chosen)
+  // The question stays the same, whatever is selected afterwards.
+  const [records] = useState(chosen)
   const [refused, setRefused] = useState<Outcome>()
   const remove = async (ids: readonly Id[]): Promise<CorollaryError | undefined> => {
     const result = await deleteRecords(resource, ids)
@@ -56,12 +56,12 @@ export const DeleteSelection = ({ resource, selected, onDone, onClose }: DeleteS
     setRefused({ items, isRefusal: true })
     return undefined
   }
-  const title = tn(asked.size, 'Delete {count} record', 'Delete {count} records')
+  const title = tn(records.size, 'Delete {count} record', 'Delete {count} records')
   if (refused) {
     return (
       <OutcomeDialog
         {...{ title, resource }}
-        all={[...asked.keys()]}
+        all={[...records.keys()]}
         outcome={refused}
         onRepeat={remove}
         onClose={() => {
@@ -71,14 +71,14 @@ export const DeleteSelection = ({ resource, selected, onDone, onClose }: DeleteS
       />
     )
   }
-  const named = [...asked].slice(0, namedRecords)
-  const more = asked.size - named.length
+  const named = [...records].slice(0, namedRecords)
+  const more = records.size - named.length
   return (
     <ConfirmDialog
       title={title}
       action={t('Delete')}
       isDangerous
-      onAgree={() => remove([...asked.keys()])}
+      onAgree={() => remove([...records.keys()])}
       onClose={onClose}
     >
       <ul class="named-records">

@@ -1,4 +1,4 @@
-/** What can be done with the selected records. */
+/** The bar with the actions on the selected records. */
 import { useState } from 'preact/hooks'
 import type { Action } from '../../../../src/wire/catalogs/actions.js'
 import type { Capabilities } from '../../../../src/wire/catalogs/capabilities.js'
@@ -21,11 +21,11 @@ interface SelectionBarProps {
   readonly rows: RowSet
   readonly selected: TableSelection
   readonly onExport: (() => void) | undefined
-  /** Records were changed or deleted: those that are done are no longer selected. */
+  /** Called after records were changed or deleted, with those that are no longer selected. */
   readonly onDone: (done: readonly Id[]) => void
 }
 
-/** Actions on selected records. */
+/** Returns the actions on selected records. */
 export const bulkActions = (capabilities: Capabilities | undefined): readonly Action[] =>
   capabilities?.actions.filter(({ execution }) => execution.selection) ?? []
 
@@ -61,9 +61,9 @@ const SelectionActions = (props: SelectionBarProps) => {
   const actions = bulkActions(capabilities)
   const canDelete = resource.canonicalOperations['delete'] === true
   if (selected.selection.kind === 'matching') {
-    const most = service.value?.limits['ids'] ?? 0
+    const maxIds = service.value?.limits['ids'] ?? 0
     if (actions.length === 0 && !canDelete) return null
-    return <span class="faint">{t('At most {most} records at once.', { most })}</span>
+    return <span class="faint">{t('At most {most} records at once.', { most: maxIds })}</span>
   }
   const ids = [...selected.selection.chosen.keys()]
   return (
@@ -79,13 +79,13 @@ const SelectionActions = (props: SelectionBarProps) => {
 const DeleteButton = ({ resource, capabilities, selected, onDone }: SelectionBarProps) => {
   const [isAsking, setAsking] = useState(false)
   const availability = capabilities?.operations['delete']?.availability
-  // Whether each of the records may be deleted is decided when it happens.
+  // The service decides for each record whether it may be deleted.
   const isOpen = !availability || availability.reason === 'resource-context-required'
-  const most = service.value?.limits['ids'] ?? Number.POSITIVE_INFINITY
+  const maxIds = service.value?.limits['ids'] ?? Number.POSITIVE_INFINITY
   const obstacle =
     isOpen || availability.allowed
-      ? countOf(selected.selection) > most
-        ? t('At most {most} records at once.', { most })
+      ? countOf(selected.selection) > maxIds
+        ? t('At most {most} records at once.', { most: maxIds })
         : ''
       : describeReason(availability)
   return (

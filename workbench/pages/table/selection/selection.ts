@@ -2,14 +2,14 @@
 import type { Id } from '../../../service/discovery.js'
 import type { Row } from '../../../service/records.js'
 
-/** Rows by id: they are named in questions and outcomes. */
+/** Rows by id. Questions and outcomes name them. */
 export type Chosen = ReadonlyMap<Id, Row>
 
 export const nobody: Chosen = new Map()
 
 export type Selection =
   | { readonly kind: 'records'; readonly chosen: Chosen }
-  /** Everything that matches the filter: more records than one request can name. */
+  /** All records that match the filter, which may be more than a request can name. */
   | { readonly kind: 'matching'; readonly count: number }
 
 export const nothing: Selection = { kind: 'records', chosen: nobody }
@@ -22,7 +22,10 @@ export const countOf = (selection: Selection): number =>
 export const isSelected = (selection: Selection, id: Id): boolean =>
   selection.kind === 'matching' || selection.chosen.has(id)
 
-/** Adds or removes rows. Records of a selected set cannot be left out: a change starts anew. */
+/**
+ * Adds or removes rows. Records of a selected set cannot be left out, so a change starts a new
+ * selection.
+ */
 export const select = (
   selection: Selection,
   rows: readonly Row[],
@@ -36,7 +39,7 @@ export const select = (
   return { kind: 'records', chosen }
 }
 
-/** A record's id may arrive as a text, for example from the address. */
+/** Removes records. Their ids may be texts, for example from the address. */
 export const without = (selection: Selection, ids: readonly Id[]): Selection => {
   if (selection.kind === 'matching') return selection
   const left = new Set(ids.map(String))
@@ -46,7 +49,7 @@ export const without = (selection: Selection, ids: readonly Id[]): Selection => 
   }
 }
 
-/** Of the rows on the screen: for the checkbox of the header. */
+/** Says whether none, some or all of the rows are selected, for the checkbox of the header. */
 export const shareOf = (
   selection: Selection,
   rows: readonly Row[],

@@ -1,4 +1,4 @@
-/** Selecting records of a table, over its pages. */
+/** The selected records of a table, over all of its pages. */
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { service } from '../../../service/catalog.js'
 import type { Id, ResourceEntry } from '../../../service/discovery.js'
@@ -23,7 +23,7 @@ export interface TableSelection {
   readonly selection: Selection
   readonly control: SelectionControl
   readonly clear: () => void
-  /** After something was done with these records; the others stay selected. */
+  /** Removes these records from the selection, after an action on them. */
   readonly deselect: (ids: readonly Id[]) => void
   readonly selectMatching: () => Promise<void>
 }
@@ -35,14 +35,14 @@ export const useSelection = (
 ): TableSelection => {
   const { idField, resourceKey } = resource
   const [selection, setSelection] = useState<Selection>(nothing)
-  /** The row that was selected last: the other end of a range. */
+  /** Index of the row that was selected last, which is the other end of a range. */
   const anchor = useRef<number>(0)
   const filterKey = JSON.stringify(filter)
-  const asked = JSON.stringify([identity.value, resourceKey, filterKey])
-  const latest = useRef(asked)
-  latest.current = asked
+  const setKey = JSON.stringify([identity.value, resourceKey, filterKey])
+  const latest = useRef(setKey)
+  latest.current = setKey
   useEffect(() => {
-    // Another filter is another set; records that were chosen one by one stay chosen.
+    // Another filter is another set. Records that were selected one by one stay selected.
     setSelection((current) => (current.kind === 'matching' ? nothing : current))
   }, [resourceKey, filterKey])
   const change = (changed: readonly Row[], isChosen: boolean) =>
@@ -72,11 +72,11 @@ export const useSelection = (
   const selectMatching = async () => {
     const { ids = 0, pageSize = 0 } = service.value?.limits ?? {}
     const total = rows.total ?? 0
-    const most = Math.min(ids, pageSize)
-    if (total > most) return setSelection({ kind: 'matching', count: total })
-    const result = await readPage(resource, filter, { size: most })
-    // The records of another set are no longer what was to be selected.
-    if (latest.current !== asked) return
+    const maxRows = Math.min(ids, pageSize)
+    if (total > maxRows) return setSelection({ kind: 'matching', count: total })
+    const result = await readPage(resource, filter, { size: maxRows })
+    // The set has changed while its records were read, so they are not selected.
+    if (latest.current !== setKey) return
     if (result.ok) change(result.data.content, true)
     else toast(describeError(result.error), 'error')
   }

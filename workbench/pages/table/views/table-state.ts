@@ -1,15 +1,15 @@
-/** The state of a table, as the query of the address holds it: a view can be shared. */
+/** The state of a table in the query of the address, so that a view can be shared. */
 import { query, setQuery } from '../../../browser/router.js'
 import { withoutBlank } from '../../../fields/blank.js'
 import type { Filter } from '../../../service/records.js'
 
 export interface TableState {
   readonly filter: Filter
-  /** Terms such as `salary,desc`, in order of precedence; empty: the declared order. */
+  /** Sort terms such as `salary,desc`, in order of precedence; empty for the declared order. */
   readonly sort: readonly string[]
-  /** From 0. */
+  /** Number of the page, from 0. */
   readonly page: number
-  /** Undefined: the default. */
+  /** Number of rows of a page; undefined for the default. */
   readonly size: number | undefined
   /** Id of the record that is open beside the table. */
   readonly open: string | undefined
@@ -29,7 +29,7 @@ const readFilter = (text: string | null): Filter => {
 const readCount = (text: string | null): number | undefined =>
   text !== null && /^\d{1,9}$/.test(text) ? Number(text) : undefined
 
-/** Reads the address; what is wrong in it is left out. */
+/** Reads the state from the address. Invalid parts are left out. */
 export const readTableState = (): TableState => {
   const parameters = query.value
   return {
@@ -57,7 +57,7 @@ const print = (state: Partial<TableState>): Record<string, string | undefined> =
   return printed
 }
 
-/** Changes the address. Another set or order starts again at the first page. */
+/** Changes the address. Another set or order starts at the first page. */
 export const changeTableState = (
   change: Partial<TableState>,
   options?: { replace?: boolean },

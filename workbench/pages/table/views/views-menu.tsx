@@ -1,4 +1,4 @@
-/** The named views of a table: show, save, rename, delete and share them. */
+/** The menu that shows, saves, renames, deletes and shares the named views of a table. */
 import { useState } from 'preact/hooks'
 import { addresses, navigate, query } from '../../../browser/router.js'
 import { t } from '../../../texts/translate.js'
@@ -12,7 +12,7 @@ import { deleteView, renameView, saveView, type View, viewQuery, viewsOf } from 
 const addressOf = (resourceKey: string, view: string): string =>
   `${addresses.table(resourceKey)}${view && `?${view}`}`
 
-/** Widths may differ a little; order and choice of columns make a view. */
+/** Compares the order and the choice of columns. Widths may differ. */
 const isSameLayout = (a: Layout, b: Layout): boolean =>
   JSON.stringify([a.order, a.shown]) === JSON.stringify([b.order, b.shown])
 

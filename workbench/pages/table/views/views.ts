@@ -1,4 +1,4 @@
-/** Named views of a table, kept in the browser: what the address says, and the columns. */
+/** Named views of a table, which the browser stores: the state of the address, and the columns. */
 import { signal } from '@preact/signals'
 import { language } from '../../../browser/locale.js'
 import { readStored, serviceKey, store } from '../../../browser/preferences.js'
@@ -6,7 +6,7 @@ import type { Layout } from '../columns/columns.js'
 
 export interface View {
   readonly name: string
-  /** Query of the address, without what belongs to one moment. */
+  /** Query of the address, without the page and the open record. */
   readonly query: string
   readonly layout: Layout
 }
@@ -16,7 +16,7 @@ const isView = (value: unknown): value is View => {
   return typeof name === 'string' && typeof query === 'string' && typeof layout === 'object'
 }
 
-const known = signal<Readonly<Record<string, readonly View[]>>>({})
+const loadedViews = signal<Readonly<Record<string, readonly View[]>>>({})
 
 const readViews = (resourceKey: string): readonly View[] => {
   const stored = readStored<unknown>(serviceKey('views', resourceKey))
@@ -24,14 +24,14 @@ const readViews = (resourceKey: string): readonly View[] => {
 }
 
 export const viewsOf = (resourceKey: string): readonly View[] =>
-  known.value[resourceKey] ?? readViews(resourceKey)
+  loadedViews.value[resourceKey] ?? readViews(resourceKey)
 
 const keep = (resourceKey: string, views: readonly View[]): void => {
-  known.value = { ...known.value, [resourceKey]: views }
+  loadedViews.value = { ...loadedViews.value, [resourceKey]: views }
   store(serviceKey('views', resourceKey), views)
 }
 
-/** Replaces a view of the same name. */
+/** Saves a view, and replaces one of the same name. */
 export const saveView = (resourceKey: string, view: View): void => {
   const others = viewsOf(resourceKey).filter(({ name }) => name !== view.name)
   keep(
@@ -52,7 +52,7 @@ export const renameView = (resourceKey: string, view: View, name: string): void 
   saveView(resourceKey, { ...view, name })
 }
 
-/** The page and the open record are of the moment. */
+/** Parameters that are not part of a view: the page and the open record. */
 const momentary = ['page', 'open', 'surface']
 
 export const viewQuery = (query: URLSearchParams): string => {
