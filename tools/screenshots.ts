@@ -1,8 +1,8 @@
 /**
  * `npm run screenshots -- <folder> <view>`: pictures of the workbench over the people sample,
- * light, dark and as a phone shows it. Without a folder they are in a new one in the temporary folder,
- * without a view they show every view of `test/browser/views.ts`. The README shows `filter-light`,
- * `dashboard-dark` and `beside-light`.
+ * light, dark and as a phone shows it. Without a folder they are in a new one in the temporary
+ * folder; without a view they show every view of `test/browser/views.ts`. The README shows
+ * `filter-light`, `dashboard-dark` and `beside-light`.
  */
 import { mkdir, mkdtemp } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'

@@ -41,11 +41,7 @@ const encodedItems = (query: QueryParameters, name: string): readonly string[] =
   })
 
 /** Undefined if the parameter is absent. @throws AppError INVALID_PARAMETER */
-const readInteger = (
-  query: QueryParameters,
-  name: string,
-  minimum: number,
-): bigint | undefined => {
+const readInteger = (query: QueryParameters, name: string, minimum: number): bigint | undefined => {
   const given = values(query, name)
   if (given.length === 0) return undefined
   const number = given.length === 1 && /^-?\d+$/.test(given[0]!) ? BigInt(given[0]!) : undefined

@@ -110,8 +110,8 @@ const placed = (list: readonly Chunk[]): readonly Chunk[] => {
 }
 
 /**
- * Marks the chunks up to the visible rows as stale, and drops those after them, which are read again
- * on demand.
+ * Marks the chunks up to the visible rows as stale, and drops those after them, which are read
+ * again on demand.
  */
 export const refresh = (chunks: Chunks, visible: Range): Chunks => {
   if (chunks.list.length === 0) return chunks
