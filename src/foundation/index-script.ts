@@ -9,8 +9,6 @@ export interface ProposedIndex {
   readonly statement: string
   /** A statement that must run once in the database before the index is created. */
   readonly setup: string | undefined
-  /** Remarks on what the index costs and what it is expected to gain. */
-  readonly remarks: readonly string[]
   /** The read that it serves, for example `employees.filter.salaryBetween`. */
   readonly path: string
 }
@@ -24,8 +22,7 @@ const sizeOf = (pages: number): string => {
   return megabytes < 1 ? 'below 1 MB' : `${Math.round(megabytes)} MB`
 }
 
-const lineOf = ({ statement, path, remarks }: ProposedIndex): string =>
-  `${statement}; -- ${[path, ...remarks].join('. ')}`
+const lineOf = ({ statement, path }: ProposedIndex): string => `${statement}; -- ${path}`
 
 /**
  * Indexes with a setup serve searches. They are large and cost most to keep up to date, so they

@@ -5,8 +5,7 @@
 
 import { BETWEEN, decimal, EQUAL, IN, LIKE, ON_DATE, STARTS_WITH, text } from 'corollary'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { adviseIndexes } from '../../src/advice/index-proposal.js'
-import { proposeIndexes } from '../../src/advice/propose-indexes.js'
+import { adviseIndexes } from '../../src/advice/advise-indexes.js'
 import type { FilterField } from '../../src/contract/filter/definition.js'
 import { tablesOf } from '../../src/database/catalog/catalog.js'
 import { readCatalog } from '../../src/database/catalog/read-catalog.js'
@@ -49,7 +48,7 @@ const advise = async (model: Model) => {
   checkAgainstDatabase(model, catalog, diagnostics)
   // Invalid parts of a contract get no advice.
   expect(diagnostics.errors).toEqual([])
-  adviseIndexes(proposeIndexes(model, catalog), diagnostics)
+  adviseIndexes(model, catalog, diagnostics)
   return diagnostics.all.filter(({ code }) => code === 'INDEX_MISSING')
 }
 

@@ -13,8 +13,7 @@ import {
 } from 'corollary'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { adviseDrift } from '../../src/advice/advise-drift.js'
-import { adviseIndexes } from '../../src/advice/index-proposal.js'
-import { proposeIndexes } from '../../src/advice/propose-indexes.js'
+import { adviseIndexes } from '../../src/advice/advise-indexes.js'
 import { tablesOf } from '../../src/database/catalog/catalog.js'
 import { readCatalog } from '../../src/database/catalog/read-catalog.js'
 import { checkAgainstDatabase } from '../../src/database/check/check-contract.js'
@@ -378,7 +377,7 @@ describe('against the database', () => {
       others: { pieces: piece },
       shapes: { filter: { pieces: { operation: 'SIZE_GT', path: 'pieces' } } },
     })
-    adviseIndexes(proposeIndexes(model, catalog), diagnostics)
+    adviseIndexes(model, catalog, diagnostics)
     expect(adviceOf(diagnostics)).toEqual([
       'No index serves this filter. CREATE INDEX ON pieces (order_id, nr);',
     ])

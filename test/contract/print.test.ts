@@ -30,7 +30,7 @@ test('advice on missing indexes is a script by table, after all other advice', (
   const diagnostics = new Diagnostics()
   const propose = (table: string, pages: number, path: string, setup?: string) => {
     const statement = `CREATE INDEX ON ${table} (${path.split('.').at(-1)})`
-    const index = { table: `public.${table}`, pages, path, statement, setup, remarks: [] }
+    const index = { table: `public.${table}`, pages, path, statement, setup }
     diagnostics.adviseIndex(index, 'No index serves this filter.')
   }
   propose('teams', 0, 'teams.filter.name', 'CREATE EXTENSION IF NOT EXISTS pg_trgm')

@@ -10,7 +10,7 @@ import {
   integer,
 } from 'corollary'
 import { expect, test } from 'vitest'
-import { adviseSpecialValues } from '../../src/advice/special-values.js'
+import { adviseSpecialValues } from '../../src/advice/advise-special-values.js'
 import { tablesOf } from '../../src/database/catalog/catalog.js'
 import { readCatalog } from '../../src/database/catalog/read-catalog.js'
 import { Diagnostics } from '../../src/foundation/diagnostics.js'

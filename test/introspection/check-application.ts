@@ -2,7 +2,7 @@
 import type { Application } from 'corollary'
 import type { TestConnection } from 'corollary/testing'
 import type { Diagnostic } from '../../src/foundation/diagnostics.js'
-import { adviseOn } from '../../src/server/commands/advise.js'
+import { adviseOn } from '../../src/server/commands/check-command.js'
 import { checkContract } from '../../src/server/compose/bind-contract.js'
 import { connectDatabase } from '../../src/server/compose/connect-database.js'
 import { readSettings } from '../../src/server/compose/read-settings.js'
@@ -18,7 +18,7 @@ export const checkApplication = async (
   try {
     const checked = await checkContract(application.resources, pool, settings, 'check')
     if (checked.diagnostics.errors.length === 0) {
-      await adviseOn(checked, pool, settings, application)
+      await adviseOn(checked, application, pool, settings)
     }
     return checked.diagnostics.all
   } finally {

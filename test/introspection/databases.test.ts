@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import ts from '@typescript/typescript6'
 import { createTestService, type TestService } from 'corollary/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { adviseOn } from '../../src/server/commands/advise.js'
+import { adviseOn } from '../../src/server/commands/check-command.js'
 import { introspect } from '../../src/server/commands/introspect.js'
 import { checkContract } from '../../src/server/compose/bind-contract.js'
 import { connectDatabase } from '../../src/server/compose/connect-database.js'
@@ -149,7 +149,7 @@ describe('check after introspection', () => {
     )
     try {
       const checked = await checkContract(application.resources, pool, settings)
-      await adviseOn(checked, pool, settings, { title: 'Imported' })
+      await adviseOn(checked, { title: 'Imported' }, pool, settings)
       return checked.diagnostics.all
         .filter(({ code }) => code !== 'INDEX_MISSING')
         .map(({ severity, code, path, message }) => ({ severity, code, path, message }))

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import people from '../../examples/people/app.js'
 import { migrate } from '../../src/platform/migrations.js'
-import { type ExplainedRequest, explain } from '../../src/server/commands/explain.js'
+import { type ExplainedRequest, explain } from '../../src/server/commands/explain-command.js'
 import { readSettings } from '../../src/server/compose/read-settings.js'
 import { type FreshDatabase, peopleDatabase } from '../support/database.js'
 

@@ -4,8 +4,7 @@ import { createTables } from '../../examples/bureau/database/seed.js'
 import { createPrincipal } from '../../src/access/principals.js'
 import { createViews } from '../../src/access/views.js'
 import { adviseDrift } from '../../src/advice/advise-drift.js'
-import { adviseIndexes } from '../../src/advice/index-proposal.js'
-import { proposeIndexes } from '../../src/advice/propose-indexes.js'
+import { adviseIndexes } from '../../src/advice/advise-indexes.js'
 import { tablesOf } from '../../src/database/catalog/catalog.js'
 import { datasetTriggers } from '../../src/database/catalog/change-triggers.js'
 import { createIntegrityFacts } from '../../src/database/catalog/integrity.js'
@@ -37,7 +36,7 @@ const check = async (sql = '') => {
     const catalog = await readCatalog(database.client, tablesOf(model.entities))
     checkAgainstDatabase(model, catalog, diagnostics)
     adviseDrift(model, catalog, diagnostics)
-    adviseIndexes(proposeIndexes(model, catalog), diagnostics)
+    adviseIndexes(model, catalog, diagnostics)
     return {
       catalog,
       found: diagnostics.all.map(({ code, path, message }) => [code, path, message]),

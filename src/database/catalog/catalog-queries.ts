@@ -67,10 +67,7 @@ export const indexesQuery = `
           join pg_opclass o on o.oid = i.indclass[k - 1]
           left join pg_collation l on l.oid = i.indcollation[k - 1]
           left join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[k - 1]
-            and i.indkey[k - 1] <> 0) as keys,
-         array(select a.attname::text
-               from generate_series(i.indnkeyatts + 1, i.indnatts) k
-               join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[k - 1]) as included
+            and i.indkey[k - 1] <> 0) as keys
   from pg_index i
   join pg_class c on c.oid = i.indexrelid
   join pg_am m on m.oid = c.relam

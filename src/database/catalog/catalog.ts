@@ -74,8 +74,6 @@ export interface CatalogIndex {
   /** `btree`, `gin`, … */
   readonly method: string
   readonly keys: readonly CatalogIndexKey[]
-  /** Columns that it holds without ordering rows by them. */
-  readonly included: readonly string[]
   /** It holds some of the rows only. */
   readonly partial: boolean
 }

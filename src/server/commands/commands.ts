@@ -3,28 +3,20 @@ import { readFileSync } from 'node:fs'
 import { compareDocuments, formatChanges } from '#packages/openapi-diff'
 import type { Database } from '../../database/access/database.js'
 import type { BaseTable } from '../../database/catalog/catalog.js'
-import { requireEngine } from '../../database/check/check-engine.js'
 import type { OpenApiDocument } from '../../discovery/openapi/openapi.js'
-import { Diagnostics, formatAdvice } from '../../foundation/diagnostics.js'
 import type { Settings } from '../../foundation/settings.js'
 import { StartError } from '../../foundation/start-error.js'
 import { appliedMigration, migrate, printMigrations } from '../../platform/migrations.js'
 import { ensureTriggers, printTriggers } from '../../versions/dataset-triggers.js'
 import { type Application, needsTables } from '../compose/application.js'
 import { bindModel, checkContract } from '../compose/bind-contract.js'
-import { prepareTables } from '../compose/create-service.js'
-import { filterSettingsOf } from '../compose/filter-settings.js'
-import { openCallers } from '../compose/open-callers.js'
 import { openUrl } from '../compose/open-database.js'
-import { preparePlatform, requirePlatform } from '../compose/platform.js'
 import { readSettings } from '../compose/read-settings.js'
-import { createLogger } from '../process/loggers.js'
 import { requireBuilt } from '../process/package-files.js'
-import { readServer } from '../process/start.js'
-import { adviseOn } from './advise.js'
+import { check } from './check-command.js'
 import type { Command, CommandName } from './command.js'
 import { describeContract } from './describe-contract.js'
-import { explain, readExplainedRequest } from './explain.js'
+import { explainCommand } from './explain-command.js'
 import { createProject, type ProjectSource } from './init.js'
 import {
   type Introspection,
@@ -33,45 +25,10 @@ import {
   readNames,
   writeIntrospection,
 } from './introspect.js'
-import { checkArguments, type Import, loadApplication } from './load-application.js'
-import { counted, log, type Run, report, withDatabase } from './run-command.js'
+import { type Import, loadApplication } from './load-application.js'
+import { counted, log, type Run, withDatabase } from './run-command.js'
 import { start } from './start-command.js'
 import { webhooksCommand } from './webhooks-command.js'
-
-const check: Run = async ({ options: { app, config }, args }, load) => {
-  const application = await loadApplication(app, load)
-  checkArguments(application, args)
-  const options = { config, needsTables: needsTables(application) }
-  await withDatabase(options, async (database, settings, { embedded, description }) => {
-    if (!embedded) await database.withConnection((client) => requireEngine(client, settings))
-    // An embedded database is prepared as at a start; any other is only read.
-    if (embedded) await prepareTables(application, database, { args, log, report })
-    readServer(settings)
-    const checked = await checkContract(application.resources, database, settings, 'check')
-    checked.diagnostics.throwIfErrors()
-    const hint = await adviseOn(checked, database, settings, application)
-    checked.diagnostics.throwIfErrors()
-    // The advice is already in `checked`.
-    const { model, tables } = bindModel({ ...checked, diagnostics: new Diagnostics() }, settings)
-    await database.withConnection((client) => requirePlatform(client, settings, tables))
-    const logger = createLogger(settings, process.stderr)
-    const { messages = {}, callers = [], routes = [] } = application
-    await openCallers({
-      ...{ model, settings, database, logger, messages, callers, routes },
-      ...{ filterSettings: filterSettingsOf(settings, logger), now: () => new Date() },
-      environment: process.env,
-      recordsChanges: checked.recordsChanges,
-    })
-    const { resources, entities } = checked.model
-    const one = resources.length === 1 ? 'fits' : 'fit'
-    log(
-      `${counted(resources.length, 'resource')} on ${counted(entities.length, 'entity', 'entities')} ${one} ${description}.`,
-    )
-    const advice = checked.diagnostics.all
-    if (advice.length > 0) log(`\nAdvice (${advice.length}):\n${formatAdvice(advice)}`)
-    if (hint !== undefined) log(`\n${hint}`)
-  })
-}
 
 /** Creates the platform tables and, for an application, the triggers on its tables. */
 const migrateCommand: Run = async ({ options: { app, config, print } }, load) => {
@@ -133,30 +90,6 @@ const versionedTables = async (
     ...{ tables, absent },
     proposed: engineTables.propose({ model, catalog, unrecorded }),
   }
-}
-
-const explainCommand: Run = async ({ options: { app, config, values }, argument: file }, load) => {
-  if (file === undefined) {
-    throw new StartError(
-      "'explain' needs the file of a request: corollary explain request.json --app <file>",
-    )
-  }
-  const request = readExplainedRequest(file)
-  const application = await loadApplication(app, load)
-  const options = { config, needsTables: needsTables(application) }
-  await withDatabase(options, async (database, settings, open) => {
-    if (open.embedded) {
-      await prepareTables(application, database, { log: console.error })
-      await database.withConnection((client) => preparePlatform(client, settings, []))
-    }
-    const { text, isSuccess } = await explain(application, request, {
-      place: open,
-      settings,
-      showValues: values !== undefined,
-    })
-    log(text)
-    if (!isSuccess) process.exitCode = 1
-  })
 }
 
 /** Needs no database: the description depends on the contract only. */

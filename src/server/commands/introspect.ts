@@ -1,6 +1,6 @@
 /** The command `introspect`: writes an application for the tables of an existing database. */
 import pg from 'pg'
-import { withSpecialValues } from '../../advice/special-values.js'
+import { withSpecialValues } from '../../advice/advise-special-values.js'
 import {
   readTables,
   readUnreadable,

@@ -5,18 +5,48 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
-import pg from 'pg'
+import type pg from 'pg'
+import { explainStatement, type RunStatement } from '../../advice/explain-statement.js'
 import type { Settings } from '../../foundation/settings.js'
 import { StartError } from '../../foundation/start-error.js'
 import type { SqlText } from '../../foundation/statement.js'
 import { appliedMigration } from '../../platform/migrations.js'
 import { readSharedSecret } from '../../platform/shared-value.js'
-import type { Application } from '../compose/application.js'
+import { type Application, needsTables } from '../compose/application.js'
 import { connectDatabase, type DatabasePlace } from '../compose/connect-database.js'
-import { needsPlatform } from '../compose/platform.js'
+import { prepareTables } from '../compose/create-service.js'
+import { needsPlatform, preparePlatform } from '../compose/platform.js'
 import { assembleService } from '../compose/service.js'
 import { createLogger } from '../process/loggers.js'
-import { hideValues } from './hide-values.js'
+import { loadApplication } from './load-application.js'
+import { log, type Run, withDatabase } from './run-command.js'
+
+export const explainCommand: Run = async (
+  { options: { app, config, values }, argument: file },
+  load,
+) => {
+  if (file === undefined) {
+    throw new StartError(
+      "'explain' needs the file of a request: corollary explain request.json --app <file>",
+    )
+  }
+  const request = readExplainedRequest(file)
+  const application = await loadApplication(app, load)
+  const options = { config, needsTables: needsTables(application) }
+  await withDatabase(options, async (database, settings, open) => {
+    if (open.embedded) {
+      await prepareTables(application, database, { log: console.error })
+      await database.withConnection((client) => preparePlatform(client, settings, []))
+    }
+    const { text, isSuccess } = await explain(application, request, {
+      place: open,
+      settings,
+      showValues: values !== undefined,
+    })
+    log(text)
+    if (!isSuccess) process.exitCode = 1
+  })
+}
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
@@ -33,7 +63,7 @@ export interface ExplainedRequest {
 const members = ['method', 'path', 'headers', 'body']
 
 /** Reads a request from a JSON file. @throws StartError */
-export const readExplainedRequest = (file: string): ExplainedRequest => {
+const readExplainedRequest = (file: string): ExplainedRequest => {
   let content: unknown
   try {
     content = JSON.parse(readFileSync(file, 'utf8'))
@@ -60,10 +90,6 @@ const isRequest = (content: unknown): content is ExplainedRequest => {
   )
 }
 
-interface RanStatement extends SqlText {
-  readonly milliseconds: number
-}
-
 /** Transaction control and settings have no plan. */
 const isControl = ({ text }: SqlText): boolean =>
   /^\s*(begin|commit|rollback|set|savepoint|release|select set_config)\b/i.test(text)
@@ -87,7 +113,7 @@ export const explain = async (
   request: ExplainedRequest,
   { place, settings, showValues }: ExplainOptions,
 ): Promise<Explanation> => {
-  const statements: RanStatement[] = []
+  const statements: RunStatement[] = []
   const logger = createLogger(settings, process.stderr)
   const database = connectDatabase(place, settings, logger, {
     readOnly: true,
@@ -104,11 +130,11 @@ export const explain = async (
     await app.close()
     const explained = statements.filter((statement) => !isControl(statement))
     const parts = await database.withConnection(async (client) => {
-      const described: string[] = []
+      const explanations: string[] = []
       for (const statement of explained) {
-        described.push(await describeStatement(client, statement, showValues))
+        explanations.push(await explainStatement(client, statement, showValues))
       }
-      return described
+      return explanations
     })
     const summary = `${request.method} ${request.path}\n${describeResponse(response)}`
     return {
@@ -152,59 +178,3 @@ const numbered = (parts: readonly string[]): readonly string[] =>
   parts.length === 0
     ? ['The request ran no statement.']
     : parts.map((part, index) => `Statement ${index + 1} of ${parts.length}, ${part}`)
-
-const describeStatement = async (
-  client: pg.ClientBase,
-  statement: RanStatement,
-  showValues: boolean,
-): Promise<string> => {
-  const time = `${statement.milliseconds.toFixed(1)} ms`
-  const described = await planned(client, statement, showValues).catch((error: unknown) => {
-    // Some statements have no plan; the others are still shown.
-    if (error instanceof pg.DatabaseError) return [`Plan: none (${error.message})`]
-    throw error
-  })
-  return [time, statement.text.trim(), ...described].join('\n\n')
-}
-
-const planned = async (
-  client: pg.ClientBase,
-  statement: RanStatement,
-  showValues: boolean,
-): Promise<readonly string[]> => {
-  const parameters = await describeParameters(client, statement, showValues)
-  const plan = await planOf(client, statement)
-  return [parameters, showValues ? plan : hideValues(plan)]
-}
-
-const describeParameters = async (
-  client: pg.ClientBase,
-  { text, values }: SqlText,
-  showValues: boolean,
-): Promise<string> => {
-  if (values.length === 0) return 'Parameters: none'
-  await client.query(`prepare explained as ${withoutExplain(text)}`)
-  const { rows } = await client.query<{ types: string[] }>(
-    `select parameter_types::text[] as types from pg_prepared_statements where name = 'explained'`,
-  )
-  await client.query('deallocate explained')
-  const lines = rows[0]!.types.map((type, index) => {
-    const value = showValues ? ` = ${print(values[index])}` : ''
-    return `  $${index + 1} ${type}${value}`
-  })
-  return ['Parameters:', ...lines].join('\n')
-}
-
-/** A page whose total is estimated explains the statement that would count. */
-const withoutExplain = (text: string): string => text.replace(/^\s*explain\s*(\([^)]*\))?/i, '')
-
-const print = (value: unknown): string =>
-  typeof value === 'string' ? pg.escapeLiteral(value) : (JSON.stringify(value) ?? 'null')
-
-const planOf = async (client: pg.ClientBase, { text, values }: SqlText): Promise<string> => {
-  const { rows } = await client.query<{ 'QUERY PLAN': string }>({
-    text: `explain ${withoutExplain(text)}`,
-    values: [...values],
-  })
-  return ['Plan:', ...rows.map((row) => `  ${row['QUERY PLAN']}`)].join('\n')
-}
