@@ -135,6 +135,6 @@ export {
   type PrepareContext,
   type Progress,
 } from './server/compose/application.js'
+export { createServer, type RunningServer } from './server/compose/create-server.js'
 export { createService, type Service, type StartOptions } from './server/compose/create-service.js'
-export { createServer, type RunningServer } from './server/process/start.js'
 export type { BulkItem, BulkOutcome } from './wire/bulk.js'

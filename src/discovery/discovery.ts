@@ -18,18 +18,6 @@ import { actionCatalog } from './catalogs/actions.js'
 import { canonicalOperations, describeCapabilities } from './catalogs/capabilities.js'
 import { type CatalogFilter, describeCatalog } from './catalogs/catalog.js'
 import { type CatalogText, catalogText } from './catalogs/catalog-text.js'
-import { endpointsOf } from './catalogs/endpoints.js'
-import { resourceCatalog } from './catalogs/resources.js'
-import { describeService, type ServiceFacts } from './catalogs/service.js'
-import {
-  type CatalogContext,
-  type CatalogReader,
-  type CatalogSubject,
-  surfaceCatalog,
-} from './catalogs/surfaces.js'
-import { componentName } from './openapi/components.js'
-import { type DescribeOptions, describeApi, schemasOf } from './openapi/openapi.js'
-import { fieldInfosOf, labelsOf } from './schemas/field-info.js'
 import {
   filteredSchema,
   findEndpoint,
@@ -39,7 +27,19 @@ import {
   type SchemaReader,
   type SchemaRequest,
   sortRequired,
-} from './schemas/filtered-schema.js'
+} from './catalogs/filtered-schema.js'
+import { resourceCatalog } from './catalogs/resources.js'
+import { describeService, type ServiceFacts } from './catalogs/service.js'
+import {
+  type CatalogContext,
+  type CatalogReader,
+  type CatalogSubject,
+  surfaceCatalog,
+} from './catalogs/surfaces.js'
+import { endpointsOf } from './openapi/endpoints.js'
+import { type DescribeOptions, describeApi, schemasOf } from './openapi/openapi.js'
+import { componentName } from './schemas/components.js'
+import { fieldInfosOf, labelsOf } from './schemas/field-info.js'
 
 /** A resource by its key, a group, or everything; never both members. */
 export interface CatalogQuery {

@@ -42,11 +42,28 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'client.ts': ['client', 'wire'],
 }
 
-/** The rooms of `src/database`, a folder or file each: a room may import those before it. */
-const databaseRooms = [
-  ...['engines/citus/errors.ts', 'errors', 'connection', 'transaction', 'replicas', 'access'],
-  ...['catalog', 'check', 'engines'],
-]
+/**
+ * The folders of rooms of `src/`, and files of theirs: each may import those before it. `*` is the
+ * place of the other files beside the folders; without it, they may import all, and all may import
+ * them.
+ */
+const subFolders: Readonly<Record<string, readonly string[]>> = {
+  contract: ['filter', 'forms'],
+  database: [
+    ...['engines/citus/errors.ts', 'errors', 'connection', 'transaction', 'replicas', 'access'],
+    ...['catalog', 'check', 'engines'],
+  ],
+  discovery: ['schemas', 'openapi', 'catalogs', '*'],
+  model: [
+    ...['unknown-name.ts', 'operation-table.ts', 'kinds', 'types'],
+    ...['batch-guard.ts', 'labels.ts', 'compile', '*'],
+  ],
+  operations: [
+    ...['limits', 'stored-statistics', 'read', 'work', 'write', 'transaction', 'records'],
+    ...['actions', 'batch'],
+  ],
+  server: ['process', 'compose', 'commands', '*'],
+}
 
 /** The rooms of `workbench/`: each may import those before it. */
 const workbenchRooms = [
@@ -54,17 +71,6 @@ const workbenchRooms = [
   ...['workflow', 'contract', 'pages', 'app', 'main.tsx', 'style'],
 ]
 
-/**
- * The folders of rooms of `src/`: each may import those before it. Files beside the folders may
- * import all of them, and be imported by all.
- */
-const foldersOf: Readonly<Record<string, readonly string[]>> = {
-  contract: ['filter', 'forms'],
-  operations: [
-    ...['limits', 'stored-statistics', 'read', 'work', 'write', 'transaction', 'records'],
-    ...['actions', 'batch'],
-  ],
-}
 /** The rooms of the table page: each may import those before it, and the page imports them all. */
 const tableRooms = ['rows', 'columns', 'views', 'grid', 'selection', 'export']
 
@@ -107,18 +113,20 @@ describe('imports inside src', () => {
     expect(upwards.map(({ from, to }) => `${from} imports ${to}`)).toEqual([])
   })
 
-  test.each(Object.entries(foldersOf))(
+  test.each(Object.entries(subFolders))(
     'a folder of %s imports only those before it',
     (room, folders) => {
-      const folderOf = (file: string): string | undefined =>
-        file.startsWith(`${room}/`) ? file.split('/').slice(1, -1)[0] : undefined
-      const unplaced = sourceFiles('src').filter(
-        (file) => !folders.includes(folderOf(file) ?? folders[0]!),
-      )
+      const placeOf = (file: string): number => {
+        const place = folders.findIndex((name) => `${file}/`.startsWith(`${room}/${name}/`))
+        return place < 0 && file.split('/').length === 2 ? folders.indexOf('*') : place
+      }
+      const files = sourceFiles('src').filter((file) => layerOf(file) === room)
+      const unplaced = files.filter((file) => file.split('/').length > 2 && placeOf(file) < 0)
       expect(unplaced).toEqual([])
       const upwards = inside.filter(({ from, to }) => {
-        const [lower, upper] = [folderOf(to), folderOf(from)]
-        return lower && upper && folders.indexOf(lower) > folders.indexOf(upper)
+        const isInside = layerOf(from) === room && layerOf(to) === room
+        const [lower, upper] = [placeOf(to), placeOf(from)]
+        return isInside && lower >= 0 && upper >= 0 && lower > upper && !from.endsWith('.test.ts')
       })
       expect(upwards.map(({ from, to }) => `${from} imports ${to}`)).toEqual([])
     },
@@ -178,19 +186,6 @@ describe('imports inside src', () => {
       ...['fastify', 'find-my-way', 'lossless-json', 'lru-cache', 'pg', 'pg-cursor', 'pino'],
       'typebox',
     ])
-  })
-
-  test('a room of the database imports only those before it', () => {
-    const folder = 'database/'
-    const roomOf = (file: string): number =>
-      databaseRooms.findIndex((room) => `${file}/`.startsWith(`${folder}${room}/`))
-    const files = sourceFiles('src').filter((file) => file.startsWith(folder))
-    expect(files.filter((file) => roomOf(file) < 0)).toEqual([])
-    const upwards = inside.filter(({ from, to }) => {
-      const isInside = from.startsWith(folder) && to.startsWith(folder)
-      return isInside && roomOf(to) > roomOf(from)
-    })
-    expect(upwards.map(({ from, to }) => `${from} imports ${to}`)).toEqual([])
   })
 
   test('only the engines name Citus', () => {

@@ -11,7 +11,7 @@ import { readCatalog } from '../../src/database/catalog/read-catalog.js'
 import { keyChecks, viewKeysOf } from '../../src/database/check/check-view-keys.js'
 import { Diagnostics } from '../../src/foundation/diagnostics.js'
 import { compileModel } from '../../src/model/compile/compile.js'
-import { createLateViewKeys } from '../../src/server/compose/late-view-keys.js'
+import { createLateViewKeys } from '../../src/server/compose/parts/view-keys.js'
 import { type FreshDatabase, freshDatabase } from '../support/database.js'
 
 let database: FreshDatabase

@@ -1,7 +1,7 @@
 /** Texts that are missing in a language of an application. */
 import { expect, test } from 'vitest'
 import people from '../../examples/people/app.js'
-import { checkMessages, missingMessages } from '../../src/discovery/schemas/check-messages.js'
+import { checkMessages, missingMessages } from '../../src/discovery/check-messages.js'
 import { Diagnostics } from '../../src/foundation/diagnostics.js'
 import { compileModel } from '../../src/model/compile/compile.js'
 import { textsOf } from '../../src/server/compose/application.js'

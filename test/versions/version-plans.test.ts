@@ -2,7 +2,7 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { connectDatabase } from '../../src/server/compose/connect-database.js'
-import { nextFold } from '../../src/server/compose/housekeeping.js'
+import { nextFold } from '../../src/server/compose/parts/housekeeping.js'
 import { readSettings } from '../../src/server/compose/read-settings.js'
 import { foldChanges } from '../../src/versions/dataset-triggers.js'
 import { type DatasetDatabase, datasetDatabase, schema } from './dataset-database.js'

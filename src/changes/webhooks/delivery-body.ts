@@ -1,5 +1,5 @@
 /** The body of a delivery: the change as the caller of the webhook may read it. */
-import { wireIdOf } from '../../model/kinds/stored-value.js'
+import { wireIdOf } from '../../model/stored-value.js'
 import type { ResourceView } from '../../query/rows/row-access.js'
 import { canonicalIdReader } from '../../query/statements/lock-statements.js'
 import { entryJson } from '../history/read-history.js'

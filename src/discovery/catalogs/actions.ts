@@ -4,9 +4,9 @@ import { idsField } from '../../model/compile/compile-actions.js'
 import type { Operation } from '../../model/operation-table.js'
 import type { ActionModel, ResourceModel } from '../../model/types/resource-model.js'
 import type { Action } from '../../wire/catalogs/actions.js'
-import { operationIdOf } from '../openapi/published.js'
-import { schemaIdOf, schemaUrlOf } from '../schemas/schema-address.js'
-import type { EndpointSource } from './endpoints.js'
+import type { EndpointSource } from '../openapi/endpoints.js'
+import { operationIdOf } from '../schemas/published.js'
+import { schemaIdOf, schemaUrlOf } from './schema-address.js'
 import {
   byOrder,
   type CatalogContext,

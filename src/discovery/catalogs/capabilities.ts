@@ -14,8 +14,8 @@ import {
 } from '../../model/types/stats-model.js'
 import { type Availability, denied } from '../../wire/availability.js'
 import type { Capabilities, Capability, StatsCapability } from '../../wire/catalogs/capabilities.js'
+import type { EndpointSource } from '../openapi/endpoints.js'
 import { actionsOf } from './actions.js'
-import type { EndpointSource } from './endpoints.js'
 import { type CatalogContext, surfacesOf } from './surfaces.js'
 
 const operations = {

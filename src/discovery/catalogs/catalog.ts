@@ -1,4 +1,5 @@
 /** `/schemas/catalog`: the operations of a group with their shapes, flat enough for tools. */
+
 import type { Deprecation } from '../../contract/deprecation.js'
 import type { JsonSchema } from '../../foundation/json-schema.js'
 import { Items, Members } from '../../foundation/long-json.js'
@@ -9,12 +10,13 @@ import type {
   CatalogRelation,
   CatalogShape,
 } from '../../wire/catalogs/schema-catalog.js'
-import { inlined, refName, type Schemas } from '../openapi/components.js'
+import { type Endpoint, type EndpointSource, endpointsAt } from '../openapi/endpoints.js'
 import { textsOf } from '../openapi/operation-texts.js'
 import { parametersOf } from '../openapi/parameters.js'
-import { operationIdOf } from '../openapi/published.js'
-import { schemaUrlOf } from '../schemas/schema-address.js'
-import { type Endpoint, type EndpointSource, endpointsAt, type SchemaType } from './endpoints.js'
+import { inlined, refName, type Schemas } from '../schemas/components.js'
+import { operationIdOf } from '../schemas/published.js'
+import type { SchemaType } from '../schemas/schema-forms.js'
+import { schemaUrlOf } from './schema-address.js'
 
 export interface CatalogSource extends EndpointSource {
   readonly model: Model

@@ -1,20 +1,17 @@
 /** `/schemas/resources`: the resources of a group or of everything, with links to their parts. */
+
 import { Items, Members } from '../../foundation/long-json.js'
 import type { Translator } from '../../foundation/messages.js'
-import { fieldLabel } from '../../model/labels.js'
 import type { OperationName } from '../../model/operation-table.js'
 import type { ResourceModel } from '../../model/types/resource-model.js'
 import type { StatsSwitches } from '../../model/types/stats-model.js'
 import type { ResourceEntry } from '../../wire/catalogs/resources.js'
-import { resourceGroup } from '../openapi/openapi.js'
-import { schemaUrlOf } from '../schemas/schema-address.js'
+import type { EndpointSource } from '../openapi/endpoints.js'
+import { groupTitle, resourceGroup, resourceTitle } from '../schemas/resource-names.js'
+import type { SchemaType } from '../schemas/schema-forms.js'
 import { canonicalOperations } from './capabilities.js'
-import type { EndpointSource, SchemaType } from './endpoints.js'
+import { schemaUrlOf } from './schema-address.js'
 import { type CatalogSubject, translatedOrNull } from './surfaces.js'
-
-/** English texts, before they are translated. */
-export const resourceTitle = ({ title, name }: ResourceModel): string => title ?? fieldLabel(name)
-export const groupTitle = (group: string): string => fieldLabel(group)
 
 export interface ResourceCatalogOptions {
   readonly translate: Translator

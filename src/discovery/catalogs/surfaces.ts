@@ -1,4 +1,5 @@
 /** The catalogs of surfaces: their operations and schemas, and their availability. */
+
 import { Items, Members } from '../../foundation/long-json.js'
 import type { Translator } from '../../foundation/messages.js'
 import type { Operation } from '../../model/operation-table.js'
@@ -7,10 +8,11 @@ import type { SurfaceModel } from '../../model/types/surface-model.js'
 import type { Availability } from '../../wire/availability.js'
 import type { Subject } from '../../wire/catalogs/subject.js'
 import type { Surface } from '../../wire/catalogs/surfaces.js'
+import type { Endpoint, EndpointSource } from '../openapi/endpoints.js'
 import type { Container } from '../openapi/operation-docs.js'
-import { operationIdOf } from '../openapi/published.js'
-import { schemaIdOf, schemaUrlOf } from '../schemas/schema-address.js'
-import type { Endpoint, EndpointSource, SchemaType } from './endpoints.js'
+import { operationIdOf } from '../schemas/published.js'
+import type { SchemaType } from '../schemas/schema-forms.js'
+import { schemaIdOf, schemaUrlOf } from './schema-address.js'
 
 /** Decides whether the caller may use an operation now, in the scope of a surface or an action. */
 export type Decide = (

@@ -2,8 +2,8 @@
 import { type ErrorCode, errorPage, errorTable } from '../../foundation/errors/error-codes.js'
 import type { JsonSchema } from '../../foundation/json-schema.js'
 import { Failure } from '../../wire/envelope.js'
+import { eachReference } from '../schemas/components.js'
 import { schemaOf } from '../schemas/wire-shapes.js'
-import { eachReference } from './components.js'
 import { errorHeaders } from './error-headers.js'
 
 /** One response per status, with an example for each code. */

@@ -1,6 +1,7 @@
 /**
  * The API description (OpenAPI 3.1), built from the operation table and the shapes of the model.
  */
+
 import { LRUCache } from 'lru-cache'
 import type { ErrorCode } from '../../foundation/errors/error-codes.js'
 import { groupBy } from '../../foundation/group-by.js'
@@ -8,15 +9,16 @@ import type { JsonSchema } from '../../foundation/json-schema.js'
 import { Members, wholeOf } from '../../foundation/long-json.js'
 import { once } from '../../foundation/memoize.js'
 import type { Model, ResourceModel } from '../../model/types/resource-model.js'
+import { addReferred, type Schemas } from '../schemas/components.js'
+import { publishedOf } from '../schemas/published.js'
+import { resourceGroup } from '../schemas/resource-names.js'
 import { shapesOf } from '../schemas/resource-shapes.js'
 import { wireSchemas } from '../schemas/wire-shapes.js'
-import { addReferred, type Schemas } from './components.js'
 import { describeOperation } from './describe-operation.js'
 import { discoveryPaths } from './discovery-paths.js'
 import { errorHeaderComponents } from './error-headers.js'
 import { addErrors, errorExamples } from './error-responses.js'
 import { subjectOf } from './operation-texts.js'
-import { publishedOf } from './published.js'
 import { type SecurityOptions, securityOf } from './security.js'
 import { webhookPaths } from './webhook-paths.js'
 
@@ -45,9 +47,6 @@ export interface Documents {
 }
 
 const discoveryGroup = 'platform-discovery'
-
-/** `/api/human-resources/employees` is the group `api-human-resources-employees`. */
-export const resourceGroup = ({ path }: ResourceModel): string => path.slice(1).replaceAll('/', '-')
 
 /** What an application says about its API as a whole. */
 export interface ApiInfo {

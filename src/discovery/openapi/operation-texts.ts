@@ -2,7 +2,7 @@
 import type { OperationName } from '../../model/operation-table.js'
 import type { OptionSourceModel } from '../../model/types/option-source-model.js'
 import type { ResourceModel } from '../../model/types/resource-model.js'
-import type { Published } from './published.js'
+import type { Published } from '../schemas/published.js'
 
 interface OperationTexts {
   readonly summary: string

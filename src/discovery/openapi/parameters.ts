@@ -8,11 +8,11 @@ import {
   maxIdempotencyKeyLength,
   tenantHeader,
 } from '../../wire/headers.js'
+import { componentName, refTo } from '../schemas/components.js'
 import { idsOf } from '../schemas/fixed-bodies.js'
+import type { Published } from '../schemas/published.js'
 import { listOf, text } from '../schemas/schema-forms.js'
 import { sourceSortTerms } from '../schemas/sort-terms.js'
-import { componentName, refTo } from './components.js'
-import type { Published } from './published.js'
 import { readTokenParameter, takesReadToken } from './read-token.js'
 
 export type ParameterName =

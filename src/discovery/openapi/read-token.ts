@@ -2,8 +2,8 @@
 import type { JsonSchema } from '../../foundation/json-schema.js'
 import { readConsistencyOf } from '../../foundation/settings/read-consistency.js'
 import { readTokenHeader, readTokenPattern } from '../../wire/headers.js'
+import type { Published } from '../schemas/published.js'
 import { text } from '../schemas/schema-forms.js'
-import type { Published } from './published.js'
 
 const schema: JsonSchema = { ...text, pattern: readTokenPattern }
 

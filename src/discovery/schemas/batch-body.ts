@@ -2,9 +2,9 @@
 import { anyOf, type JsonSchema } from '../../foundation/json-schema.js'
 import { atomicities } from '../../wire/batch.js'
 import { entityTagsPattern } from '../../wire/headers.js'
-import { componentName, refTo } from '../openapi/components.js'
-import type { Published } from '../openapi/published.js'
+import { componentName, refTo } from './components.js'
 import { bodyOf, oneOf } from './fixed-bodies.js'
+import type { Published } from './published.js'
 
 export const batchBody = ({ resource, settings }: Published): JsonSchema => {
   const items = [

@@ -13,7 +13,7 @@ import type {
   ResponseField,
   WriteShapeModel,
 } from '../../model/types/resource-model.js'
-import { componentName } from '../openapi/components.js'
+import { componentName } from './components.js'
 import {
   type Choice,
   type ChoiceContext,

@@ -17,7 +17,7 @@ import type {
   WriteShapeModel,
 } from '../../model/types/resource-model.js'
 import { optionOf } from '../../wire/options.js'
-import { componentName, refTo, type Schemas } from '../openapi/components.js'
+import { componentName, refTo, type Schemas } from './components.js'
 import { withDeprecations } from './deprecated.js'
 import { count, flag, listOf, objectOf, text } from './schema-forms.js'
 import { sortTerms } from './sort-terms.js'

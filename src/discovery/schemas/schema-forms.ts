@@ -3,6 +3,9 @@
  */
 import type { JsonSchema } from '../../foundation/json-schema.js'
 
+/** Which body of an operation a schema describes. */
+export type SchemaType = 'request' | 'response'
+
 export const text: JsonSchema = { type: 'string' }
 export const flag: JsonSchema = { type: 'boolean' }
 export const count: JsonSchema = { type: 'integer', minimum: 0 }

@@ -13,8 +13,8 @@ import {
   maxAliasLength,
   maxMetrics,
 } from '../../wire/stats-values.js'
-import type { Published } from '../openapi/published.js'
 import { bodyOf, filterOf, membersOf, oneOf } from './fixed-bodies.js'
+import type { Published } from './published.js'
 import { day, listOf, text, when } from './schema-forms.js'
 
 /** COUNT counts records and takes no field; the others need one. */

@@ -23,7 +23,7 @@ import {
   TimeSeriesResponse,
 } from '../../wire/stats-responses.js'
 import { DeadLetter, DeadLetters } from '../../wire/webhooks.js'
-import { refTo, type Schemas } from '../openapi/components.js'
+import { refTo, type Schemas } from './components.js'
 
 const nameOf = (schema: object): string | undefined =>
   '$id' in schema ? String(schema.$id) : undefined

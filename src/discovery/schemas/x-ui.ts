@@ -6,8 +6,7 @@ import type { JsonSchema } from '../../foundation/json-schema.js'
 import type { Translator } from '../../foundation/messages.js'
 import { fieldLabel } from '../../model/labels.js'
 import type { ResourceModel } from '../../model/types/resource-model.js'
-import type { SchemaType } from '../catalogs/endpoints.js'
-import type { Schemas } from '../openapi/components.js'
+import type { Schemas } from './components.js'
 import { type Control, controlOf, inlineControl, isPresence } from './field-control.js'
 import {
   boundFacts,
@@ -18,6 +17,7 @@ import {
   valueSchema,
 } from './field-facts.js'
 import type { FieldInfo } from './field-info.js'
+import type { SchemaType } from './schema-forms.js'
 
 type Ui = Readonly<Record<string, unknown>>
 

@@ -2,7 +2,7 @@
 import { defined } from '../../foundation/defined.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
 import { release } from '../../foundation/release.js'
-import { wireIdOf } from '../../model/kinds/stored-value.js'
+import { wireIdOf } from '../../model/stored-value.js'
 import type { ItemResult } from '../../operations/batch/batch-items.js'
 import { type BatchResults, performBatch } from '../../operations/batch/perform-batch.js'
 import type { StoredResponse } from '../../operations/transaction/idempotency.js'

@@ -3,7 +3,7 @@
 import { availabilityOf, type Snapshot } from '../../access/availability.js'
 import type { CatalogContext, CatalogReader } from '../../discovery/catalogs/surfaces.js'
 import type { Discovery } from '../../discovery/discovery.js'
-import { wireIdOf } from '../../model/kinds/stored-value.js'
+import { wireIdOf } from '../../model/stored-value.js'
 import type { Caller } from '../../operations/context.js'
 import { readRecordHead } from '../../operations/read/read.js'
 import { readId } from '../request/parameters.js'

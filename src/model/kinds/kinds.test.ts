@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { sentValueOf } from '../stored-value.js'
 import type { ColumnModel } from '../types/entity-model.js'
 import type { ValueType } from './kind-definition.js'
 import { requestSchemaOf } from './kinds.js'
-import { sentValueOf } from './stored-value.js'
 import { createValueReader } from './value-reader.js'
 
 const limitsOf = (type: Omit<ValueType, 'kind'>): readonly unknown[] => {

@@ -1,8 +1,8 @@
 /** Workflow actions on many records: ATOMIC or PER_ITEM, in one transaction. */
 import { requireAvailable } from '../../access/availability.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
-import { wireIdOf } from '../../model/kinds/stored-value.js'
 import type { Operation } from '../../model/operation-table.js'
+import { wireIdOf } from '../../model/stored-value.js'
 import type { ActionModel, ResourceModel } from '../../model/types/resource-model.js'
 import type { BulkItem, BulkOutcome } from '../../wire/bulk.js'
 import type { WriteContext } from '../context.js'

@@ -1,7 +1,7 @@
 /** Runs the code of an action: reads its request, calls it, and prints its response. */
 import { stringify } from 'lossless-json'
 import { nullText } from '../../model/kinds/kinds.js'
-import { sentValueOf } from '../../model/kinds/stored-value.js'
+import { sentValueOf } from '../../model/stored-value.js'
 import type { ActionModel, WriteField, WriteShapeModel } from '../../model/types/resource-model.js'
 import type { Limits, ReadContext } from '../context.js'
 import { awaitWrites, finishWrites, type Work } from '../work/work.js'

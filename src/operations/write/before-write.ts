@@ -1,9 +1,9 @@
 /** Runs `beforeWrite` of a contract, and reads the values that code of a contract writes. */
 import type { WriteCall } from '../../contract/calls.js'
 import { nullText } from '../../model/kinds/kinds.js'
-import { sentValueOf } from '../../model/kinds/stored-value.js'
 import { readerOf } from '../../model/kinds/value-reader.js'
 import type { Operation } from '../../model/operation-table.js'
+import { sentValueOf } from '../../model/stored-value.js'
 import { type ColumnModel, type EntityModel, tableColumns } from '../../model/types/entity-model.js'
 import type { Assignment } from '../../query/statements/write-statements.js'
 import type { Work } from '../work/work.js'

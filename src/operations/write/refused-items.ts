@@ -1,8 +1,8 @@
 /** Errors of requests on several records, item by item. */
 import { refusalOf } from '../../access/availability.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
-import { wireIdOf } from '../../model/kinds/stored-value.js'
 import type { Operation } from '../../model/operation-table.js'
+import { wireIdOf } from '../../model/stored-value.js'
 import type { ResourceModel } from '../../model/types/resource-model.js'
 import type { BulkItem } from '../../wire/bulk.js'
 import type { WriteContext } from '../context.js'

@@ -1,7 +1,7 @@
 /** Selects and prints an option, whatever its source. */
 import type { ValueType } from '../../model/kinds/kind-definition.js'
 import { kinds } from '../../model/kinds/kinds.js'
-import { storedIdReader } from '../../model/kinds/stored-value.js'
+import { storedIdReader } from '../../model/stored-value.js'
 import { type Sql, sql } from '../sql/sql.js'
 import { printedColumn } from './response-fields.js'
 import type { ResourceView } from './row-access.js'

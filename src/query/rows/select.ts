@@ -6,7 +6,7 @@
 import { digestOf } from '../../foundation/canonical-json.js'
 import { memoize } from '../../foundation/memoize.js'
 import type { Row } from '../../foundation/statement.js'
-import { storedIdReader, storedValuesReader } from '../../model/kinds/stored-value.js'
+import { storedIdReader, storedValuesReader } from '../../model/stored-value.js'
 import { datasetVersionSql } from '../sql/dataset-version.js'
 import { columnSql, compiled, type Sql, sql, toSqlText } from '../sql/sql.js'
 import {

@@ -2,7 +2,7 @@
 import { memoize } from '../../foundation/memoize.js'
 import type { Statement } from '../../foundation/statement.js'
 import { canonicalText } from '../../model/kinds/kinds.js'
-import { storedIdReader, storedValuesReader } from '../../model/kinds/stored-value.js'
+import { storedIdReader, storedValuesReader } from '../../model/stored-value.js'
 import { type ColumnModel, type EntityModel, tableColumns } from '../../model/types/entity-model.js'
 import { printedColumn } from '../rows/response-fields.js'
 import type { ResourceView } from '../rows/row-access.js'

@@ -1,6 +1,6 @@
 /** The keys that statements return of the records they wrote. */
 import type { Row } from '../../foundation/statement.js'
-import { storedIdReader } from '../../model/kinds/stored-value.js'
+import { storedIdReader } from '../../model/stored-value.js'
 import type { EntityModel } from '../../model/types/entity-model.js'
 import { printedColumn } from '../rows/response-fields.js'
 import { columnName, columnSql, type Sql, sql } from '../sql/sql.js'

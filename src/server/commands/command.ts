@@ -2,7 +2,7 @@
 
 import { didYouMean } from '../../foundation/diagnostics.js'
 import { StartError } from '../../foundation/start-error.js'
-import type { Environment } from '../compose/read-settings.js'
+import type { Environment } from '../process/environment.js'
 
 export const usage = `corollary <command> [options]
 

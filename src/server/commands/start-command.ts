@@ -1,13 +1,13 @@
 /** The command that serves an application, in one process or in several. */
 
+import { createServer, type RunningServer } from '../compose/create-server.js'
 import { readSettings } from '../compose/read-settings.js'
 import { createLogger } from '../process/loggers.js'
-import { createServer, type RunningServer } from '../process/start.js'
-import { welcome } from '../process/welcome.js'
 import { currentWorker } from '../process/worker.js'
 import { startWorkers, stopSignals } from '../process/workers.js'
 import { checkArguments, loadApplication } from './load-application.js'
 import { log, type Run, report } from './run-command.js'
+import { welcome } from './welcome.js'
 
 export const start: Run = async (command, load) => {
   const { options, args } = command

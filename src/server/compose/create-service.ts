@@ -1,6 +1,6 @@
 /**
- * Creates the service of an application, without a port: a host passes requests to it. `start.ts`
- * is such a host.
+ * Creates the service of an application, without a port: a host passes requests to it.
+ * `create-server.ts` is such a host.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync } from 'fastify'
@@ -12,6 +12,7 @@ import { Lifecycle } from '../../http/connections/lifecycle.js'
 import { createListener, createPlugin, type Listener } from '../../http/embedding.js'
 import { createFetchHandler, type FetchHandler } from '../../http/fetch-handler.js'
 import type { FailureResponse, HostRequest } from '../../http/host-requests.js'
+import type { Environment } from '../process/environment.js'
 import { createLogger } from '../process/loggers.js'
 import { openTracing, startTracing } from '../process/start-tracing.js'
 import { type TlsPair, watchTlsPair } from '../process/tls-files.js'
@@ -19,9 +20,9 @@ import { currentWorker } from '../process/worker.js'
 import { type Application, needsTables, type Progress } from './application.js'
 import { checkApplication } from './check-application.js'
 import { connectDatabase } from './connect-database.js'
-import { Housekeeping } from './housekeeping.js'
 import { type OpenDatabase, openDatabase } from './open-database.js'
-import { type Environment, readSettings } from './read-settings.js'
+import { Housekeeping } from './parts/housekeeping.js'
+import { readSettings } from './read-settings.js'
 import { assembleService } from './service.js'
 
 export interface StartOptions {

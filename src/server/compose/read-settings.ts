@@ -1,12 +1,12 @@
 /** Reads the settings from a file and the environment. The environment wins. */
+
 import { readFileSync } from 'node:fs'
 import { parse } from 'lossless-json'
 import { didYouMean } from '../../foundation/diagnostics.js'
 import { isJsonObject } from '../../foundation/json-object.js'
 import { type SettingName, type Settings, settingTable } from '../../foundation/settings.js'
 import { StartError } from '../../foundation/start-error.js'
-
-export type Environment = Readonly<Record<string, string | undefined>>
+import type { Environment } from '../process/environment.js'
 
 export interface SettingSources {
   readonly environment: Environment

@@ -11,7 +11,7 @@ import { didYouMean } from '../../foundation/diagnostics.js'
 import type { Settings } from '../../foundation/settings.js'
 import { StartError } from '../../foundation/start-error.js'
 import type { RecordedOperation } from '../../query/statements/record-changes.js'
-import type { Environment } from './read-settings.js'
+import type { Environment } from '../process/environment.js'
 
 const setting = 'platform.webhooks.endpoints'
 const allOperations: readonly RecordedOperation[] = ['create', 'update', 'delete', 'action']

@@ -41,6 +41,7 @@ import {
 } from '../../operations/stored-statistics/stored-stats.js'
 import { arrangeChanges } from '../../platform/arrange-changes.js'
 import type { Tracing } from '../../telemetry/tracing.js'
+import type { Environment } from '../process/environment.js'
 import { createUseLog } from '../process/loggers.js'
 import { packageVersion } from '../process/package-files.js'
 import { processMetrics } from '../process/process-metrics.js'
@@ -48,11 +49,10 @@ import { workbenchBundle } from '../process/workbench-files.js'
 import { type Application, defaultVersion } from './application.js'
 import { bindModel, checkContract } from './bind-contract.js'
 import { filterSettingsOf } from './filter-settings.js'
-import { createLateViewKeys } from './late-view-keys.js'
-import { openCallers } from './open-callers.js'
-import { openChanges } from './open-changes.js'
+import { openCallers } from './parts/callers.js'
+import { openChanges } from './parts/changes.js'
+import { createLateViewKeys } from './parts/view-keys.js'
 import { type PlatformFacts, preparePlatform } from './platform.js'
-import type { Environment } from './read-settings.js'
 
 export interface ServiceParts {
   readonly resources: readonly Resource[]

@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StartError } from '../../foundation/start-error.js'
 import type { Tracing } from '../../telemetry/tracing.js'
-import type { Environment } from '../compose/read-settings.js'
+import type { Environment } from './environment.js'
 import { packageVersion } from './package-files.js'
 
 const asking = [

@@ -1,12 +1,12 @@
 /** Periodic work of a running service. Every node does it; doing it twice is harmless. */
 
-import { forgetStatement } from '../../changes/webhooks/delivery-statements.js'
-import type { Database } from '../../database/access/database.js'
-import { counter, gauge, labelled, type Metric } from '../../foundation/metrics.js'
-import type { Settings } from '../../foundation/settings.js'
-import { arrangeChanges } from '../../platform/arrange-changes.js'
-import { countChanges, foldChanges } from '../../versions/dataset-triggers.js'
-import type { PlatformFacts } from './platform.js'
+import { forgetStatement } from '../../../changes/webhooks/delivery-statements.js'
+import type { Database } from '../../../database/access/database.js'
+import { counter, gauge, labelled, type Metric } from '../../../foundation/metrics.js'
+import type { Settings } from '../../../foundation/settings.js'
+import { arrangeChanges } from '../../../platform/arrange-changes.js'
+import { countChanges, foldChanges } from '../../../versions/dataset-triggers.js'
+import type { PlatformFacts } from '../platform.js'
 
 const hourMs = 3_600_000
 

@@ -2,22 +2,19 @@
  * `/schemas/filtered`: the schema of the request or the response of an operation, without envelope,
  * page or list, with everything that a form or a grid needs.
  */
+
 import { digestOf, type Replace } from '../../foundation/canonical-json.js'
 import type { KeptText } from '../../foundation/encodings.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
 import type { JsonSchema } from '../../foundation/json-schema.js'
 import type { Translator } from '../../foundation/messages.js'
 import type { ResourceModel } from '../../model/types/resource-model.js'
-import type { CanonicalOperation } from '../catalogs/capabilities.js'
-import {
-  type Endpoint,
-  type EndpointSource,
-  endpointsAt,
-  type SchemaType,
-} from '../catalogs/endpoints.js'
-import { inlined, referredBy, refName, type Schemas } from '../openapi/components.js'
-import { decorate } from './decorate.js'
-import type { FieldInfos } from './field-info.js'
+import { type Endpoint, type EndpointSource, endpointsAt } from '../openapi/endpoints.js'
+import { inlined, referredBy, refName, type Schemas } from '../schemas/components.js'
+import { decorate } from '../schemas/decorate.js'
+import type { FieldInfos } from '../schemas/field-info.js'
+import type { SchemaType } from '../schemas/schema-forms.js'
+import type { CanonicalOperation } from './capabilities.js'
 
 export interface SchemaRequest {
   readonly path: string

@@ -1,4 +1,5 @@
 /** The published operations of resources, and how a path finds them. */
+
 import type { Example, Examples } from '../../contract/hints.js'
 import type { StatsOperation } from '../../contract/stats.js'
 import { groupBy } from '../../foundation/group-by.js'
@@ -7,10 +8,9 @@ import { memoize } from '../../foundation/memoize.js'
 import type { Settings } from '../../foundation/settings.js'
 import type { Operation } from '../../model/operation-table.js'
 import type { ResourceModel } from '../../model/types/resource-model.js'
-import { type OperationDoc, operationDocs } from '../openapi/operation-docs.js'
-import { type Published, publishedOf, routePathOf } from '../openapi/published.js'
-
-export type SchemaType = 'request' | 'response'
+import { type Published, publishedOf, routePathOf } from '../schemas/published.js'
+import type { SchemaType } from '../schemas/schema-forms.js'
+import { type OperationDoc, operationDocs } from './operation-docs.js'
 
 export interface Endpoint extends Published {
   readonly doc: OperationDoc

@@ -2,18 +2,14 @@
  * Finds texts that are not translated into a language of the application; clients get them in
  * English.
  */
-import type { Diagnostics } from '../../foundation/diagnostics.js'
-import {
-  createTranslator,
-  defaultLanguage,
-  type MessageCatalogs,
-} from '../../foundation/messages.js'
-import type { Model, ResourceModel } from '../../model/types/resource-model.js'
-import { defaultPageSize } from '../../wire/page-size.js'
-import { groupTitle, resourceTitle } from '../catalogs/resources.js'
-import { schemasOf } from '../openapi/openapi.js'
-import { decorate } from './decorate.js'
-import { fieldInfosOf } from './field-info.js'
+import type { Diagnostics } from '../foundation/diagnostics.js'
+import { createTranslator, defaultLanguage, type MessageCatalogs } from '../foundation/messages.js'
+import type { Model, ResourceModel } from '../model/types/resource-model.js'
+import { defaultPageSize } from '../wire/page-size.js'
+import { schemasOf } from './openapi/openapi.js'
+import { decorate } from './schemas/decorate.js'
+import { fieldInfosOf } from './schemas/field-info.js'
+import { groupTitle, resourceTitle } from './schemas/resource-names.js'
 
 /** Texts of catalogs, options and statistics. Decorating the schemas finds theirs. */
 const catalogTexts = (resource: ResourceModel) => {

@@ -1,13 +1,13 @@
 /** Opens what announces, moves and reads recorded changes. */
 import type { FastifyBaseLogger } from 'fastify'
-import { ChangeFeed } from '../../changes/feed/change-feed.js'
-import { ChangeNotifications } from '../../changes/feed/change-notifications.js'
-import type { Database } from '../../database/access/database.js'
-import type { Relay } from '../../database/engines/engine.js'
-import { describeFault } from '../../foundation/describe-error.js'
-import type { Settings } from '../../foundation/settings.js'
-import type { Model } from '../../model/types/resource-model.js'
-import type { PlatformFacts } from './platform.js'
+import { ChangeFeed } from '../../../changes/feed/change-feed.js'
+import { ChangeNotifications } from '../../../changes/feed/change-notifications.js'
+import type { Database } from '../../../database/access/database.js'
+import type { Relay } from '../../../database/engines/engine.js'
+import { describeFault } from '../../../foundation/describe-error.js'
+import type { Settings } from '../../../foundation/settings.js'
+import type { Model } from '../../../model/types/resource-model.js'
+import type { PlatformFacts } from '../platform.js'
 
 export interface Changes {
   /** Undefined: nothing follows changes, so that none is announced. */

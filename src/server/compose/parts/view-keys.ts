@@ -3,13 +3,13 @@
  * other, each within the time limit of statements; what is found is logged and counted.
  */
 import type { FastifyBaseLogger } from 'fastify'
-import type { Database } from '../../database/access/database.js'
-import { checkViewKey, type ViewKey } from '../../database/check/check-view-keys.js'
-import { ClientGone } from '../../foundation/client-gone.js'
-import { describeFault } from '../../foundation/describe-error.js'
-import { Diagnostics } from '../../foundation/diagnostics.js'
-import { gauge, labelled, type Metric } from '../../foundation/metrics.js'
-import { LightSignal } from '../../foundation/signal.js'
+import type { Database } from '../../../database/access/database.js'
+import { checkViewKey, type ViewKey } from '../../../database/check/check-view-keys.js'
+import { ClientGone } from '../../../foundation/client-gone.js'
+import { describeFault } from '../../../foundation/describe-error.js'
+import { Diagnostics } from '../../../foundation/diagnostics.js'
+import { gauge, labelled, type Metric } from '../../../foundation/metrics.js'
+import { LightSignal } from '../../../foundation/signal.js'
 
 /** The first requests fill caches, and need the database themselves. Milliseconds. */
 const usualDelayMs = 10_000

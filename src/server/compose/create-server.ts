@@ -4,10 +4,10 @@ import type { FastifyBaseLogger } from 'fastify'
 import { once } from '../../foundation/memoize.js'
 import type { Settings } from '../../foundation/settings.js'
 import { StartError } from '../../foundation/start-error.js'
-import type { Application } from '../compose/application.js'
-import { openService, type StartOptions } from '../compose/create-service.js'
-import type { Environment } from '../compose/read-settings.js'
-import { readTlsPair, type TlsPair } from './tls-files.js'
+import type { Environment } from '../process/environment.js'
+import { readTlsPair, type TlsPair } from '../process/tls-files.js'
+import type { Application } from './application.js'
+import { openService, type StartOptions } from './create-service.js'
 
 export interface RunningServer {
   /** `http://127.0.0.1:8080`, with the context path. */

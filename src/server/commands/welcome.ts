@@ -1,7 +1,7 @@
 /** What a start prints for people. */
 import { pathOfResource } from '../../contract/resource.js'
 import type { Application } from '../compose/application.js'
-import type { RunningServer } from './start.js'
+import type { RunningServer } from '../compose/create-server.js'
 
 /** Includes an example request to the first resource, ready to be pasted. */
 export const welcome = (

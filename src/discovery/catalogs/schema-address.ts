@@ -1,5 +1,7 @@
 /** The id and the URL of the schema of an operation's request or response. */
-import type { Endpoint, SchemaType } from '../catalogs/endpoints.js'
+
+import type { Endpoint } from '../openapi/endpoints.js'
+import type { SchemaType } from '../schemas/schema-forms.js'
 
 /**
  * `<path>|<method>|<schemaType>|internal:<bool>|idField:<f>|readOnly:<bool>`; the path as

@@ -2,13 +2,13 @@
  * Values of columns as code of a contract sees them: parsed from texts of the database or of
  * requests.
  */
-import { parseStored } from '../../foundation/lossless.js'
-import { memoize } from '../../foundation/memoize.js'
-import type { Row } from '../../foundation/statement.js'
-import type { ColumnModel, EntityModel } from '../types/entity-model.js'
-import { arrayItems } from './array-text.js'
-import type { ValueType } from './kind-definition.js'
-import { kinds, textPrinter } from './kinds.js'
+import { parseStored } from '../foundation/lossless.js'
+import { memoize } from '../foundation/memoize.js'
+import type { Row } from '../foundation/statement.js'
+import { arrayItems } from './kinds/array-text.js'
+import type { ValueType } from './kinds/kind-definition.js'
+import { kinds, textPrinter } from './kinds/kinds.js'
+import type { ColumnModel, EntityModel } from './types/entity-model.js'
 
 /** Parses a text that the database printed, as JSON shows it. */
 const storedReader = memoize((column: ValueType): ((text: string) => unknown) => {
