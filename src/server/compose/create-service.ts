@@ -12,6 +12,7 @@ import { Lifecycle } from '../../http/connections/lifecycle.js'
 import { createListener, createPlugin, type Listener } from '../../http/embedding.js'
 import { createFetchHandler, type FetchHandler } from '../../http/fetch-handler.js'
 import type { FailureResponse, HostRequest } from '../../http/host-requests.js'
+import type { HttpServer } from '../../http/http-server.js'
 import type { Environment } from '../process/environment.js'
 import { createLogger } from '../process/loggers.js'
 import { openTracing, startTracing } from '../process/start-tracing.js'
@@ -21,7 +22,6 @@ import { type Application, needsTables, type Progress } from './application.js'
 import { checkApplication } from './check-application.js'
 import { connectDatabase } from './connect-database.js'
 import { type OpenDatabase, openDatabase } from './open-database.js'
-import { Housekeeping } from './parts/housekeeping.js'
 import { readSettings } from './read-settings.js'
 import { assembleService } from './service.js'
 
@@ -97,7 +97,7 @@ export const createService = async (
 }
 
 export interface OpenService {
-  readonly http: Awaited<ReturnType<typeof assembleService>>
+  readonly http: HttpServer
   readonly settings: Settings
   readonly lifecycle: Lifecycle
   /** Of the database, for people. */
@@ -151,21 +151,18 @@ export const openService = async (
   try {
     await prepareTables(application, database, options)
     const lifecycle = new Lifecycle()
-    const housekeeping = new Housekeeping(database, settings)
     const { resources, routes, title, version, info, messages, callers } = application
     const http = await assembleService({
       ...{ resources, routes, title, version, info, messages, callers },
       databaseKind: open.embedded ? 'embedded' : 'server',
       ...{ database, settings, logger, lifecycle, redirectsRoot, tls, tracing },
       environment: options.environment ?? process.env,
-      ...{ metrics: housekeeping.metrics, metricsOf: worker?.metricsOf },
+      ...{ housekeeps: true, metricsOf: worker?.metricsOf },
     })
-    const stopHousekeeping = housekeeping.start(http.platform)
     const stopWatching = tls ? watchTlsPair(http.app.server, tls, settings, logger) : () => {}
     return {
       ...{ http, settings, lifecycle, description: open.description, closeDatabase },
       stop: async () => {
-        stopHousekeeping()
         stopWatching()
         await endRequests(http.app, settings)
       },

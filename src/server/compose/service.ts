@@ -19,8 +19,8 @@ import { createDiscovery, type Discovery } from '../../discovery/discovery.js'
 import type { ApiInfo } from '../../discovery/openapi/openapi.js'
 import { createCursorCodec } from '../../foundation/cursor-token.js'
 import { describeFault } from '../../foundation/describe-error.js'
+import { memoize } from '../../foundation/memoize.js'
 import { defaultLanguage, type MessageCatalogs } from '../../foundation/messages.js'
-import type { Metric } from '../../foundation/metrics.js'
 import { readConsistencyOf } from '../../foundation/settings/read-consistency.js'
 import type { Settings } from '../../foundation/settings.js'
 import { noSpans } from '../../foundation/spans.js'
@@ -31,15 +31,11 @@ import {
   type HttpServerOptions,
 } from '../../http/http-server.js'
 import type { MetricsOptions } from '../../http/pages/metrics.js'
+import type { Access } from '../../http/request/caller.js'
 import type { Model } from '../../model/types/resource-model.js'
 import { cacheMetrics } from '../../operations/read/cache-metrics.js'
 import { createResultCache } from '../../operations/read/result-cache.js'
 import { createTotalCache } from '../../operations/read/total-cache.js'
-import {
-  createStoredStats,
-  type StoredStats,
-} from '../../operations/stored-statistics/stored-stats.js'
-import { arrangeChanges } from '../../platform/arrange-changes.js'
 import type { Tracing } from '../../telemetry/tracing.js'
 import type { Environment } from '../process/environment.js'
 import { createUseLog } from '../process/loggers.js'
@@ -47,14 +43,17 @@ import { packageVersion } from '../process/package-files.js'
 import { processMetrics } from '../process/process-metrics.js'
 import { workbenchBundle } from '../process/workbench-files.js'
 import { type Application, defaultVersion } from './application.js'
-import { bindModel, checkContract } from './bind-contract.js'
+import { bindModel, type CheckedContract, checkContract } from './bind-contract.js'
 import { filterSettingsOf } from './filter-settings.js'
 import { openCallers } from './parts/callers.js'
-import { openChanges } from './parts/changes.js'
+import { arrangePartitions, openChanges } from './parts/changes.js'
+import { openHousekeeping } from './parts/housekeeping.js'
+import { joinParts } from './parts/part.js'
+import { openStoredStats } from './parts/stored-stats.js'
 import { createLateViewKeys } from './parts/view-keys.js'
 import { type PlatformFacts, preparePlatform } from './platform.js'
 
-export interface ServiceParts {
+export interface ServiceOptions {
   readonly resources: readonly Resource[]
   /** Default: none. */
   readonly routes?: readonly Route[] | undefined
@@ -79,8 +78,8 @@ export interface ServiceParts {
   readonly now?: () => Date
   /** Default: one that ends with the service. */
   readonly lifecycle?: Lifecycle
-  /** Of work beside requests. Default: none. */
-  readonly metrics?: readonly Metric[]
+  /** Does the periodic work in the database, which nodes share. Default false. */
+  readonly housekeeps?: boolean
   /** Default: the metrics of this process. */
   readonly metricsOf?: MetricsOptions['printerOf']
   /** Whether `/` leads to the workbench. Default false: in a server of a host it is the host's. */
@@ -95,149 +94,140 @@ export interface ServiceParts {
   readonly environment?: Environment
 }
 
-interface AssembledService extends HttpServer {
-  readonly platform: PlatformFacts
-}
-
 /** @throws ContractError with all problems of the contracts */
-export const assembleService = async (parts: ServiceParts): Promise<AssembledService> =>
+export const assembleService = async (options: ServiceOptions): Promise<HttpServer> =>
   // One connection for all of it: each backend of PostgreSQL reads the catalog anew.
-  parts.database.withConnection((client) => assemble(parts, client))
+  options.database.withConnection((client) => assemble(options, client))
 
-const assemble = async (
-  {
-    resources,
-    routes = [],
-    database,
-    settings,
-    logger,
-    cursorSecret,
-    authenticator,
-    title = 'API',
-    version = defaultVersion,
-    info,
-    messages = {},
-    callers = [],
-    databaseKind = 'server',
-    now = () => new Date(),
-    lifecycle,
-    metrics = [],
-    metricsOf,
-    redirectsRoot = false,
-    readOnly = false,
-    tls,
-    tracing,
-    environment = process.env,
-  }: ServiceParts,
-  client: pg.ClientBase,
-): Promise<AssembledService> => {
+const assemble = async (options: ServiceOptions, client: pg.ClientBase): Promise<HttpServer> => {
+  const { database, settings, logger, readOnly = false, title = 'API' } = options
+  const { routes = [], messages = {}, callers = [], now = () => new Date() } = options
   // A connection for the first request, which PostgreSQL opens while the contracts are checked.
   const opening = database.query({ text: 'select 1', values: [] }).catch(() => undefined)
-  const lent: Pick<Database, 'withConnection'> = { withConnection: (work) => work(client) }
-  const checked = await checkContract(resources, lent, settings)
-  const { catalog, diagnostics } = checked
-  diagnostics.throwIfErrors()
-  const { model: bound, tables } = bindModel(checked, settings)
-  const model = reportingNulls(bound, logger)
-  diagnostics.throwIfErrors()
-  for (const { path, message } of diagnostics.all) logger.warn({ at: path }, message)
-  const secret = readOnly ? undefined : await preparePlatform(client, settings, tables)
-  warnOfLimits(checked, settings, logger)
+  const { checked, model, secret } = await prepare(options, client)
+  const { recordsChanges } = checked
   const filterSettings = filterSettingsOf(settings, logger)
   const [lookups, databaseVersion] = await Promise.all([
     watchLookupTables(database, model.entities, onLent(client)),
     readServerVersion(client),
-    !readOnly && checked.recordsChanges ? arrangePartitions(client, settings, logger) : undefined,
+    !readOnly && recordsChanges ? arrangePartitions(client, settings, logger) : undefined,
   ])
   const changes = openChanges({ model, checked, database, settings, logger, readOnly })
-  const services = {
-    database,
-    settings,
-    spans: tracing?.parts ?? noSpans,
-    filterSettings,
-    report: (fault: unknown) => logger.error(describeFault(fault), 'work after a commit failed'),
-    reportItem: (fault: unknown) =>
-      logger.warn(
-        describeFault(fault, { withStack: false }),
-        'the database refused an item of an action',
-      ),
-    ...changes,
-    integrity: createIntegrityFacts(catalog, checked.engine.placesIn(catalog)),
-    cursors: createCursorCodec(cursorSecret ?? secret ?? randomUUID()),
+  const storedStats = readOnly ? undefined : openStoredStats(database, settings, logger)
+  const caches = {
     totals: createTotalCache(settings['platform.pagination.total-cache.max-bytes']),
     results: createResultCache(
       settings['platform.cache.max-bytes'],
       readConsistencyOf(settings) !== 'token',
     ),
-    storedStats: readOnly ? undefined : openStoredStats(database, settings, logger),
   }
   const { access, webhooks } = await openCallers({
-    ...{ settings, filterSettings, environment, model, database, logger, now, messages, callers },
-    ...{ routes, authenticator, lookups, readOnly, ...changes },
-    recordsChanges: checked.recordsChanges,
+    ...{ settings, filterSettings, model, database, logger, now, messages, callers, routes },
+    ...{ authenticator: options.authenticator, lookups, readOnly, recordsChanges, ...changes },
+    environment: options.environment ?? process.env,
   })
   const viewKeys = createLateViewKeys({
     ...{ keys: checked.unreadKeys, database, logger },
     limitMs: settings['platform.database.statement-timeout-ms'],
   })
-  const facts: ServiceFacts = {
-    startedAt: now(),
-    corollary: packageVersion(),
-    database: { version: databaseVersion, kind: databaseKind },
-    languages: [...new Set([defaultLanguage, ...Object.keys(messages)])],
-    callers: settings['platform.auth.mode'] === 'none' ? callers : [],
-    choosesTenant: (caller) => access.tenantChoice?.mayChoose(caller) ?? false,
-  }
-  const discoveries = new WeakMap<Model, Discovery>()
-  const discoveryOf = ({ model: visible }: View): Discovery => {
-    const discovery =
-      discoveries.get(visible) ??
-      createDiscovery(visible, settings, { title, version, info, facts })
-    discoveries.set(visible, discovery)
-    return discovery
-  }
-  const hidesFields = fieldAuthorities(model).length > 0
-  const { distinguishes } = access.authenticator
-  const anonymousCallers = settings['platform.auth.public'].includes('schemas')
+  const parts = joinParts([
+    { metrics: processMetrics() },
+    { metrics: databaseMetrics(database) },
+    lookups,
+    { metrics: cacheMetrics(caches) },
+    access.limits,
+    { metrics: changes.feed?.metrics ?? [], stop: () => changes.notifications?.close() },
+    storedStats,
+    webhooks,
+    viewKeys,
+    options.housekeeps ? openHousekeeping(database, settings, checked) : undefined,
+  ])
   const server = createHttpServer({
-    model,
-    services,
-    logger,
-    now,
-    access,
-    discoveryOf,
-    hidesFields,
-    guardsReading: distinguishes && guardsReading(model, { anonymousCallers }),
-    routes: [...routes, ...(webhooks?.routes ?? [])],
-    workbench: { title, redirectsRoot, bundle: workbenchBundle },
-    lifecycle,
-    metrics: [
-      ...databaseMetrics(database),
-      ...cacheMetrics({ results: services.results, totals: services.totals }),
-      ...access.limits.metrics,
-      ...(services.storedStats?.metrics ?? []),
-      ...(services.feed?.metrics ?? []),
-      ...(webhooks?.metrics ?? []),
-      ...viewKeys.metrics,
-      ...metrics,
-      ...processMetrics(),
-    ],
-    ...{ metricsOf, tracing, tls },
+    ...{ model, logger, now, access, ...hidingOf(model, access, settings) },
+    services: {
+      ...{ database, settings, filterSettings, storedStats, ...caches, ...changes },
+      spans: options.tracing?.parts ?? noSpans,
+      ...reportsOf(logger),
+      integrity: createIntegrityFacts(checked.catalog),
+      cursors: createCursorCodec(options.cursorSecret ?? secret ?? randomUUID()),
+    },
+    discoveryOf: openDiscoveries(options, {
+      startedAt: now(),
+      corollary: packageVersion(),
+      database: { version: databaseVersion, kind: options.databaseKind ?? 'server' },
+      languages: [...new Set([defaultLanguage, ...Object.keys(messages)])],
+      callers: settings['platform.auth.mode'] === 'none' ? callers : [],
+      choosesTenant: (caller) => access.tenantChoice?.mayChoose(caller) ?? false,
+    }),
+    routes: [...routes, ...parts.routes],
+    workbench: { title, redirectsRoot: options.redirectsRoot ?? false, bundle: workbenchBundle },
+    metrics: parts.metrics,
+    ...{ lifecycle: options.lifecycle, metricsOf: options.metricsOf },
+    ...{ tracing: options.tracing, tls: options.tls },
   })
-  server.app.addHook('onReady', async () => {
-    webhooks?.start()
-    viewKeys.start()
-  })
-  server.app.addHook('onClose', async () => {
-    lookups.stop()
-    await viewKeys.stop()
-    await webhooks?.stop()
-    await services.storedStats?.stop()
-    changes.notifications?.close()
-  })
+  server.app.addHook('onReady', async () => parts.start())
+  server.app.addHook('onClose', () => parts.stop())
   await opening
-  return { ...server, platform: checked }
+  return server
 }
+
+interface PreparedContract {
+  readonly checked: CheckedContract
+  readonly model: Model
+  /** Signs cursors. Undefined if nothing may be written. */
+  readonly secret: string | undefined
+}
+
+/**
+ * Compares the contracts with the database and creates what the platform lacks.
+ *
+ * @throws ContractError, StartError
+ */
+const prepare = async (
+  { resources, settings, logger, readOnly = false }: ServiceOptions,
+  client: pg.ClientBase,
+): Promise<PreparedContract> => {
+  const lent: Pick<Database, 'withConnection'> = { withConnection: (work) => work(client) }
+  const checked = await checkContract(resources, lent, settings)
+  const { diagnostics } = checked
+  diagnostics.throwIfErrors()
+  const { model, tables } = bindModel(checked, settings)
+  diagnostics.throwIfErrors()
+  for (const { path, message } of diagnostics.all) logger.warn({ at: path }, message)
+  const secret = readOnly ? undefined : await preparePlatform(client, settings, tables)
+  warnOfLimits(checked, settings, logger)
+  return { checked, model: reportingNulls(model, logger), secret }
+}
+
+/** Returns the discovery of a view. Views with the same fields share one. */
+const openDiscoveries = (
+  { settings, title = 'API', version = defaultVersion, info }: ServiceOptions,
+  facts: ServiceFacts,
+): ((view: View) => Discovery) => {
+  const discoveryOf = memoize((visible: Model) =>
+    createDiscovery(visible, settings, { title, version, info, facts }),
+  )
+  return ({ model }) => discoveryOf(model)
+}
+
+/** Whether callers may see different fields, and different resources. */
+const hidingOf = (model: Model, { authenticator }: Access, settings: Settings) => ({
+  hidesFields: fieldAuthorities(model).length > 0,
+  guardsReading:
+    authenticator.distinguishes &&
+    guardsReading(model, {
+      anonymousCallers: settings['platform.auth.public'].includes('schemas'),
+    }),
+})
+
+const reportsOf = (logger: FastifyBaseLogger) => ({
+  report: (fault: unknown) => logger.error(describeFault(fault), 'work after a commit failed'),
+  reportItem: (fault: unknown) =>
+    logger.warn(
+      describeFault(fault, { withStack: false }),
+      'the database refused an item of an action',
+    ),
+})
 
 /** A contract that does not declare such values says that the field is never null. */
 const reportingNulls = (model: Model, logger: FastifyBaseLogger): Model => {
@@ -252,33 +242,6 @@ const reportingNulls = (model: Model, logger: FastifyBaseLogger): Model => {
       reportNull: (field: string) => log(resource.key, field),
     })),
   }
-}
-
-const openStoredStats = (
-  database: Database,
-  settings: Settings,
-  logger: FastifyBaseLogger,
-): StoredStats =>
-  createStoredStats({
-    database,
-    schema: settings['platform.database.schema'],
-    version: packageVersion(),
-    maxResults: settings['platform.stats.materialized.max-results'],
-    waitMs: settings['platform.database.statement-timeout-ms'],
-    report: (fault) => logger.warn(describeFault(fault), 'a stored statistic could not be renewed'),
-  })
-
-const arrangePartitions = async (
-  client: pg.ClientBase,
-  settings: Settings,
-  logger: FastifyBaseLogger,
-): Promise<void> => {
-  const schema = settings['platform.database.schema']
-  const days = settings['platform.audit.retention-days']
-  if (await arrangeChanges(onLent(client), schema, days)) return
-  logger.warn(
-    `Recorded changes are kept in one partition, and none is dropped: grant execute on function ${schema}.arrange_changes(integer) to this database role.`,
-  )
 }
 
 /** Logs what the service does not offer on this database, or with these settings. */

@@ -1,12 +1,15 @@
 /** Opens what announces, moves and reads recorded changes. */
 import type { FastifyBaseLogger } from 'fastify'
+import type pg from 'pg'
 import { ChangeFeed } from '../../../changes/feed/change-feed.js'
 import { ChangeNotifications } from '../../../changes/feed/change-notifications.js'
 import type { Database } from '../../../database/access/database.js'
 import type { Relay } from '../../../database/engines/engine.js'
+import { onLent } from '../../../database/connection/lend-connection.js'
 import { describeFault } from '../../../foundation/describe-error.js'
 import type { Settings } from '../../../foundation/settings.js'
 import type { Model } from '../../../model/types/resource-model.js'
+import { arrangeChanges } from '../../../platform/arrange-changes.js'
 import type { PlatformFacts } from '../platform.js'
 
 export interface Changes {
@@ -55,3 +58,17 @@ const isFollowed = ({ resources }: Model, settings: Settings): boolean =>
   resources.some(({ operations }) =>
     operations.some(({ name, supported }) => name === 'changes' && supported),
   )
+
+/** Creates the partitions that recorded changes will need, and drops expired ones. */
+export const arrangePartitions = async (
+  client: pg.ClientBase,
+  settings: Settings,
+  logger: FastifyBaseLogger,
+): Promise<void> => {
+  const schema = settings['platform.database.schema']
+  const days = settings['platform.audit.retention-days']
+  if (await arrangeChanges(onLent(client), schema, days)) return
+  logger.warn(
+    `Recorded changes are kept in one partition, and none is dropped: grant execute on function ${schema}.arrange_changes(integer) to this database role.`,
+  )
+}

@@ -7,6 +7,7 @@ import type { Settings } from '../../../foundation/settings.js'
 import { arrangeChanges } from '../../../platform/arrange-changes.js'
 import { countChanges, foldChanges } from '../../../versions/dataset-triggers.js'
 import type { PlatformFacts } from '../platform.js'
+import type { Part } from './part.js'
 
 const hourMs = 3_600_000
 
@@ -16,7 +17,7 @@ type Duty = () => Promise<number>
 /** Milliseconds between two counts of the changes that wait; scrapes are usually less frequent. */
 const countMs = 10_000
 
-export class Housekeeping {
+class Housekeeping {
   readonly #database: Database
   readonly #settings: Settings
   readonly #folds = { done: 0, failed: 0 }
@@ -167,3 +168,20 @@ const forgetFull = (database: Database, schema: string): Promise<unknown> =>
     text: `delete from ${schema}.rate_limit where full_at < extract(epoch from now()) - 3600`,
     values: [],
   })
+
+/** Starts and stops with the service. */
+export const openHousekeeping = (
+  database: Database,
+  settings: Settings,
+  platform: PlatformFacts,
+): Part => {
+  const housekeeping = new Housekeeping(database, settings)
+  let stop = (): void => {}
+  return {
+    metrics: housekeeping.metrics,
+    start: () => {
+      stop = housekeeping.start(platform)
+    },
+    stop: () => stop(),
+  }
+}

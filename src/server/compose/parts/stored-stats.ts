@@ -1,0 +1,24 @@
+/** Opens the statistics that are stored in the database. */
+import type { FastifyBaseLogger } from 'fastify'
+import type { Database } from '../../../database/access/database.js'
+import { describeFault } from '../../../foundation/describe-error.js'
+import type { Settings } from '../../../foundation/settings.js'
+import {
+  createStoredStats,
+  type StoredStats,
+} from '../../../operations/stored-statistics/stored-stats.js'
+import { packageVersion } from '../../process/package-files.js'
+
+export const openStoredStats = (
+  database: Database,
+  settings: Settings,
+  logger: FastifyBaseLogger,
+): StoredStats =>
+  createStoredStats({
+    database,
+    schema: settings['platform.database.schema'],
+    version: packageVersion(),
+    maxResults: settings['platform.stats.materialized.max-results'],
+    waitMs: settings['platform.database.statement-timeout-ms'],
+    report: (fault) => logger.warn(describeFault(fault), 'a stored statistic could not be renewed'),
+  })
