@@ -148,7 +148,7 @@ const assemble = async (options: ServiceOptions, client: pg.ClientBase): Promise
       ...{ database, settings, filterSettings, storedStats, ...caches, ...changes },
       spans: options.tracing?.parts ?? noSpans,
       ...reportsOf(logger),
-      integrity: createIntegrityFacts(checked.catalog),
+      integrity: createIntegrityFacts(checked.catalog, checked.engine.placesIn(checked.catalog)),
       cursors: createCursorCodec(options.cursorSecret ?? secret ?? randomUUID()),
     },
     discoveryOf: openDiscoveries(options, {
