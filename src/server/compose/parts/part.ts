@@ -14,8 +14,8 @@ export interface Part {
 }
 
 /**
- * The parts as one; those that settings turn off are undefined. They start in this order and stop in
- * the opposite one.
+ * The parts as one; those that settings turn off are undefined. They start in this order, and stop
+ * in the opposite one.
  */
 export const joinParts = (opened: readonly (Part | undefined)[]): Required<Part> => {
   const parts = opened.filter((part) => part !== undefined)
