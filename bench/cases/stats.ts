@@ -51,12 +51,21 @@ export const statsCases: readonly Case[] = [
     },
     {
       id: `${id}-repeated`,
-      name: `${name}, repeated`,
+      name: `${name}, repeated while nothing is written`,
       servers: ['bare', 'service'],
       goals: {},
       requests: () => cycle(repeatedIndexes.map(make)),
     },
   ]),
+  {
+    id: 'e-written',
+    name: 'group-by with two metrics, repeated, a write a second to the same table',
+    servers: ['bare', 'service'],
+    goals: {},
+    requests: () => cycle(repeatedIndexes.map(groupBy)),
+    like: 'e-repeated',
+    everySecond: 'update employees set nickname = nickname where id = 1',
+  },
   {
     id: "e'",
     name: 'dashboard: eight statistics, twenty callers',
@@ -102,7 +111,7 @@ export const statsCases: readonly Case[] = [
   },
   {
     id: "j''",
-    name: 'option source of a small table, repeated',
+    name: 'option source of a small table, repeated while nothing is written',
     servers: ['service'],
     goals: {},
     requests: () =>

@@ -32,7 +32,7 @@ const bySubject = {
   'platform.cache.max-bytes': setting(
     integer(0, 1_073_741_824),
     8_388_608,
-    'Memory for pages, options and statistics, which are read again only after a change. 0: nothing is cached.',
+    'Estimated memory for results of options and statistics, which are read again only after a change. 0: none is cached.',
   ),
   'platform.cursor.secret': setting(
     secret,

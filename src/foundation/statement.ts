@@ -1,5 +1,4 @@
 /** SQL statements and rows: what the code that writes SQL and the code that runs it agree on. */
-import { release } from './release.js'
 
 /** A row as the driver returns it: the text of each column as the server printed it. */
 export type Row = readonly (string | null)[]
@@ -41,15 +40,7 @@ export const command = (text: string): SqlText => ({ name: text, text, values: [
 
 /** SQL with a decoder of its rows: callers get the result, never a position in a row. */
 export interface Statement<Result> extends SqlText {
-  /** The list of rows is emptied afterwards, so the result must not contain it. */
   readonly decode: (rows: readonly Row[]) => Result
-}
-
-/** Decodes rows that nothing else needs, and releases them. */
-export const decodeOnce = <Result>({ decode }: Statement<Result>, rows: readonly Row[]): Result => {
-  const result = decode(rows)
-  release(rows)
-  return result
 }
 
 /** Reading this setting fails, because nobody sets it: see `required` and `isUnmet`. */

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
 import type { Signal } from '../../foundation/signal.js'
-import { decodeOnce, type Row, type SqlText, type Statement } from '../../foundation/statement.js'
+import type { Row, SqlText, Statement } from '../../foundation/statement.js'
 import type { TimeLimit } from '../connection/guard.js'
 import { type LentConnection, lendConnection } from '../connection/lend-connection.js'
 import { listen, type OnNotification } from '../connection/listen.js'
@@ -108,7 +108,7 @@ export class Database implements Session {
 
   /** Runs one statement outside a transaction. */
   async run<Result>(statement: Statement<Result>, options: RunOptions = {}): Promise<Result> {
-    return decodeOnce(statement, await this.query(statement, options))
+    return statement.decode(await this.query(statement, options))
   }
 
   query(sql: SqlText, options: RunOptions = {}): Promise<readonly Row[]> {

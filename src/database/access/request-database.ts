@@ -1,6 +1,6 @@
 /** The database as one request uses it: what its statements take is reported as the request's. */
 import type { Origin } from '../../foundation/origin.js'
-import { decodeOnce, type Row, type SqlText, type Statement } from '../../foundation/statement.js'
+import type { Row, SqlText, Statement } from '../../foundation/statement.js'
 import type { StreamWork } from '../connection/postgres-server.js'
 import type { LatestToken } from '../connection/read-token.js'
 import type { ReadOptions, RunOptions } from '../connection/session.js'
@@ -18,7 +18,7 @@ export class RequestDatabase implements DataSource {
   }
 
   async run<Result>(statement: Statement<Result>, options?: ReadOptions): Promise<Result> {
-    return decodeOnce(statement, await this.query(statement, options))
+    return statement.decode(await this.query(statement, options))
   }
 
   query(sql: SqlText, options?: ReadOptions): Promise<readonly Row[]> {

@@ -1,7 +1,7 @@
 /** Limits how many connections one caller holds at once, so that the others find some free. */
 import { AppError, problem } from '../../foundation/errors/app-error.js'
 import type { Signal } from '../../foundation/signal.js'
-import { decodeOnce, type Row, type SqlText, type Statement } from '../../foundation/statement.js'
+import type { Row, SqlText, Statement } from '../../foundation/statement.js'
 import type { StreamWork } from '../connection/postgres-server.js'
 import type { RunOptions, WriteOptions } from '../connection/session.js'
 import { WaitingLine } from '../connection/waiting-line.js'
@@ -101,7 +101,7 @@ class LimitedDatabase implements DataSource {
   }
 
   async run<Result>(statement: Statement<Result>, options: RunOptions = {}): Promise<Result> {
-    return decodeOnce(statement, await this.query(statement, options))
+    return statement.decode(await this.query(statement, options))
   }
 
   query(sql: SqlText, options: RunOptions = {}): Promise<readonly Row[]> {

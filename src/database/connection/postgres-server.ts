@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { ClientGone } from '../../foundation/client-gone.js'
 import { type Problem, problem } from '../../foundation/errors/app-error.js'
 import type { Origin } from '../../foundation/origin.js'
-import { decodeOnce, type Row, type SqlText, type Statement } from '../../foundation/statement.js'
+import type { Row, SqlText, Statement } from '../../foundation/statement.js'
 import { isStalePlan, poolBusy, translateDatabaseError, unreachable } from '../errors/errors.js'
 import type { ConnectionPool } from './connection-pool.js'
 import type { TimeLimit } from './guard.js'
@@ -203,7 +203,7 @@ export class Server {
     }
     return {
       query,
-      run: async (statement, options) => decodeOnce(statement, await query(statement, options)),
+      run: async (statement, options) => statement.decode(await query(statement, options)),
       stream: (statement, batchSize, options) => {
         const all = { origin, ...options }
         return this.runner.stream(client, statement, batchSize, all, this.#streamLimit)

@@ -2,13 +2,7 @@
  * A transaction that writes, in as few round trips as its results allow: BEGIN, and statements that
  * nobody waits for, are sent together with the next statement.
  */
-import {
-  command,
-  decodeOnce,
-  type Row,
-  type SqlText,
-  type Statement,
-} from '../../foundation/statement.js'
+import { command, type Row, type SqlText, type Statement } from '../../foundation/statement.js'
 import type { Session } from '../connection/session.js'
 
 export interface WriteTransaction extends Session {
@@ -89,7 +83,7 @@ export class LazyTransaction implements WriteTransaction {
   }
 
   async run<Result>(statement: Statement<Result>): Promise<Result> {
-    return decodeOnce(statement, await this.query(statement))
+    return statement.decode(await this.query(statement))
   }
 
   async query(sql: SqlText): Promise<readonly Row[]> {
@@ -102,7 +96,7 @@ export class LazyTransaction implements WriteTransaction {
     second: Statement<Second>,
   ): Promise<readonly [First, Second]> {
     const results = await this.#sendAll([first, second], false)
-    return [decodeOnce(first, results.at(-2)!), decodeOnce(second, results.at(-1)!)]
+    return [first.decode(results.at(-2)!), second.decode(results.at(-1)!)]
   }
 
   async flush(): Promise<void> {
@@ -112,7 +106,7 @@ export class LazyTransaction implements WriteTransaction {
   async finish<Result>(statement: Statement<Result>): Promise<Result> {
     const results = await this.#sendAll([statement], true)
     this.#isCommitted = true
-    return decodeOnce(statement, results.at(-1)!)
+    return statement.decode(results.at(-1)!)
   }
 
   /** Commits, unless `finish` did or nothing was run. */

@@ -1,7 +1,6 @@
 /** Handler of batches. */
 import { defined } from '../../foundation/defined.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
-import { release } from '../../foundation/release.js'
 import { wireIdOf } from '../../model/stored-value.js'
 import type { ItemResult } from '../../operations/batch/batch-items.js'
 import { type BatchResults, performBatch } from '../../operations/batch/perform-batch.js'
@@ -64,7 +63,6 @@ export const batchHandler = {
     const named = batch.items.map((item) => ('record' in item ? item.record?.id : undefined))
     const idempotency = readIdempotencyKey(request, operation, call)
     const isMinimal = prefersMinimal(request)
-    release((request.body as { readonly items: readonly unknown[] }).items)
     const toResponse = ({ items, datasetVersion }: BatchResults): StoredResponse => {
       const failures = items.filter((result) => 'error' in result).length
       const counts = {

@@ -1,5 +1,3 @@
-import { release } from '../../foundation/release.js'
-
 /** Node sends a shorter text in one piece with the head. */
 const partLength = 32_768
 
@@ -23,7 +21,7 @@ export class PrintedBody {
     if (this.#text.length >= partLength) this.#encode()
   }
 
-  /** Adds a JSON array of the JSON texts of the items, and releases the items. */
+  /** Adds a JSON array of the JSON texts of the items. */
   addList<Item>(items: readonly Item[], print: (item: Item, index: number) => string): void {
     let separator = '['
     for (let index = 0; index < items.length; index++) {
@@ -32,7 +30,6 @@ export class PrintedBody {
       separator = ','
     }
     this.add(items.length === 0 ? '[]' : ']')
-    release(items)
   }
 
   end(): string | Buffer {

@@ -6,7 +6,6 @@
 import { refusalOf } from '../../access/availability.js'
 import { violationOf } from '../../database/errors/errors.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
-import { release } from '../../foundation/release.js'
 import { canonicalText } from '../../model/kinds/kinds.js'
 import type { WriteContext } from '../context.js'
 import { recordNotFound } from '../read/read.js'
@@ -65,13 +64,10 @@ export const performBatch = (
   const { items, atomicity } = request
   const { writes, failures } = readItems(call, items)
   if (atomicity === 'ATOMIC' && failures.size > 0) throw refusalOfAll(failures)
-  const count = items.length
-  // What was sent is not needed while the database works.
-  release(items)
   return once(call, idempotency, undefined, async (work) => {
     // If the key is taken, no item is to blame.
     await work.transaction.flush()
-    const batch = new Batch(work, { atomicity, count }, isMinimal)
+    const batch = new Batch(work, { atomicity, count: items.length }, isMinimal)
     batch.fail(failures)
     const results = await batch.run(writes)
     // The records of the response. A record that a hook deleted again must not fail a replay.
@@ -237,7 +233,6 @@ class Batch {
     savepoint.release()
     this.#writingAttempts++
     for (const [index, result] of attempt.results) this.#results[index] = result
-    release(attempt.results)
     return []
   }
 

@@ -4,8 +4,6 @@
  */
 import type { AppError } from '../../foundation/errors/app-error.js'
 import { groupBy } from '../../foundation/group-by.js'
-import { release } from '../../foundation/release.js'
-import type { Statement } from '../../foundation/statement.js'
 import { canonicalText } from '../../model/kinds/kinds.js'
 import type { ColumnModel, ToManyModel } from '../../model/types/entity-model.js'
 import { isRestricted } from '../../query/rows/row-access.js'
@@ -128,12 +126,6 @@ const fieldsOf = ({ assigned, links }: Group): readonly string[] => [
   ...links,
 ]
 
-/** The values of a group are not needed while the database works. */
-const releasing = <Result>({ rows }: Group, statement: Statement<Result>): Statement<Result> => {
-  release(rows)
-  return statement
-}
-
 const idsOf = (keys: readonly WrittenKey[]): readonly string[] => keys.map(({ id }) => id)
 
 const insertAll = async (
@@ -148,7 +140,7 @@ const insertAll = async (
     const made = await strategy.insertSet(work, {
       rows: group.items.map(({ values }) => values.assignments),
       fields,
-      toStatement: (recorded) => releasing(group, insertManyStatement(resource, group, recorded)),
+      toStatement: (recorded) => insertManyStatement(resource, group, recorded),
     })
     for (const [at, { index }] of group.items.entries()) keys.set(index, made[at]!)
   }
@@ -181,8 +173,7 @@ const updateAll = async (
       fields: fieldsOf(group),
       recorded: (recording) =>
         recordedUpdate(recording, resource.entity, group.assigned, links, 't'),
-      toStatement: (recorded) =>
-        releasing(group, updateManyStatement(resource, ids, group, recorded)),
+      toStatement: (recorded) => updateManyStatement(resource, ids, group, recorded),
       idsOf,
     })
     const written = new Map(updated.map((key) => [canonicalText(primaryKey, key.id), key]))
@@ -293,14 +284,9 @@ export const readWritten = (
 ): Promise<RecordSet<RecordRow>> =>
   transaction.run(recordsStatement(resource, ids, selectionOf(resource)))
 
-/** By id; the set is released. */
+/** Records by id. */
 export const byId = (
   { rows }: RecordSet<RecordRow>,
   { call: { resource } }: Work,
-): ReadonlyMap<string, RecordRow> => {
-  const found = new Map(
-    rows.map((row) => [canonicalText(resource.entity.primaryKey, row.id), row] as const),
-  )
-  release(rows)
-  return found
-}
+): ReadonlyMap<string, RecordRow> =>
+  new Map(rows.map((row) => [canonicalText(resource.entity.primaryKey, row.id), row] as const))

@@ -1,11 +1,11 @@
 /** The metrics of caches. */
 import { counter, gauge, type Metric, type Sample } from '../../foundation/metrics.js'
 
-/** Since the start. */
+/** Lookups since the start, and the size now. */
 export interface CacheUsage {
   readonly hits: number
   readonly misses: number
-  /** Estimated size now. */
+  /** Estimated. */
   readonly bytes: number
 }
 
@@ -26,7 +26,7 @@ export const cacheMetrics = (caches: Readonly<Record<string, Cache>>): readonly 
         ]
       }),
   ),
-  gauge('cache_bytes', 'Size of a cache; that of totals is estimated.', () =>
+  gauge('cache_bytes', 'Estimated size of a cache.', () =>
     Object.entries(caches).map(([cache, { usage }]): Sample<number> => [{ cache }, usage().bytes]),
   ),
 ]

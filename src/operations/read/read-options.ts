@@ -4,7 +4,7 @@ import { isJsonObject } from '../../foundation/json-object.js'
 import { readFilter, readSearch } from '../../query/filter/read-filter.js'
 import type { ResourceView } from '../../query/rows/row-access.js'
 import { recordOptionsOf } from '../../query/statements/record-options.js'
-import type { ReadContext } from '../context.js'
+import type { Call, ReadContext } from '../context.js'
 import { type Collection, type PrintedRow, readSelection } from './read.js'
 import { type FilterRequest, type Page, type PageReading, readPageOf } from './read-page.js'
 
@@ -19,7 +19,7 @@ export const searchMembers = (resource: ResourceView): readonly string[] =>
 
 /** @throws AppError FILTER_PAYLOAD_INVALID, SORT_INVALID, LIMIT_EXCEEDED */
 export const readOptions = (
-  call: PageReading,
+  call: PageReading & Pick<Call, 'results'>,
   request: OptionRequest,
 ): Promise<Page<PrintedRow>> => {
   const { resource, filterSettings } = call
@@ -30,7 +30,9 @@ export const readOptions = (
     ...readFilter(resource, payload, filterSettings),
     ...(text === undefined ? [] : [{ field: options.search, operand: text }]),
   ]
-  return readPageOf(call, request, { ...options, criteria })
+  return readPageOf(call, request, { ...options, criteria }, (statement) =>
+    call.results.run(call, statement, criteria),
+  )
 }
 
 const splitSearch = (

@@ -1,6 +1,7 @@
 /** Reads a page of records or options, with what is known of its total. */
 import type { PageCount } from '../../contract/resource.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
+import type { Statement } from '../../foundation/statement.js'
 import type { ResourceModel, SortKey } from '../../model/types/resource-model.js'
 import { type Criterion, readFilter } from '../../query/filter/read-filter.js'
 import { readOrder } from '../../query/rows/order.js'
@@ -43,8 +44,11 @@ export interface CountedPage<T extends PrintedRow> extends PageRows<T, PerhapsTo
   readonly hasNext: boolean | undefined
 }
 
-/** Pages and totals are cached until the data changes. */
-export type PageReading = ReadContext & Limits & Pick<Call, 'totals' | 'results'>
+/** Totals are cached until the data changes. */
+export type PageReading = ReadContext & Limits & Pick<Call, 'totals'>
+
+/** Runs the statement of a page. */
+type RunPage<T> = (statement: Statement<PageRows<T>>) => Promise<PageRows<T>>
 
 /** The rows of a page: which, in which form, and by which keys they can be sorted. */
 interface PageSource<T> {
@@ -69,19 +73,22 @@ export const readPage = async (
   }
   // An estimate is made of all rows, so it would tell about rows that the caller may not see.
   if (count === 'exact' || (count === 'estimated' && hidesRows(resource, source.criteria))) {
-    const page = await readPageOf(call, request, source)
+    const page = await readPageOf(call, request, source, (statement) =>
+      call.database.run(statement, { signal: call.signal }),
+    )
     return { ...page, count: 'exact', hasNext: undefined }
   }
   return readUncounted(call, request, source, count)
 }
 
-/** Reads a page of any selection. @throws AppError SORT_INVALID, LIMIT_EXCEEDED */
+/** Reads a page of any selection, with its total. @throws AppError SORT_INVALID, LIMIT_EXCEEDED */
 export const readPageOf = async <T extends PrintedRow>(
   call: PageReading,
   request: FilterRequest,
   source: PageSource<T>,
+  run: RunPage<T>,
 ): Promise<Page<T>> => {
-  const { resource, clock, settings, totals, results } = call
+  const { resource, clock, settings, totals } = call
   const query = queryOf(call, request, source)
   const maxOffset = settings['platform.pagination.max-offset']
   const totalKey = totals.keyOf(resource, source.criteria, clock)
@@ -95,7 +102,7 @@ export const readPageOf = async <T extends PrintedRow>(
     clock,
     source.selection,
   )
-  const page = await results.run(call, statement, source.criteria)
+  const page = await run(statement)
   totals.set(totalKey, page)
   checkDepth(query.offset, maxOffset, page.others)
   return { order: query.order, ...page }
@@ -120,7 +127,7 @@ const readUncounted = async (
   source: PageSource<RecordRow>,
   count: 'estimated' | 'none',
 ): Promise<CountedPage<RecordRow>> => {
-  const { resource, clock, settings, totals, results, database, signal } = call
+  const { resource, clock, settings, totals, database, signal } = call
   const { offset, ...query } = queryOf(call, request, source)
   const maxOffset = settings['platform.pagination.max-offset']
   if (offset > maxOffset) throw pageTooDeep(maxOffset)
@@ -132,7 +139,7 @@ const readUncounted = async (
     clock,
     source.selection,
   )
-  const found = await results.run(call, statement, source.criteria)
+  const found = await database.run(statement, { signal })
   const shown = request.size + (query.showIncluded ? found.included : 0)
   const hasNext = found.rows.length > shown
   const page = { ...found, rows: found.rows.slice(0, shown), order: query.order, hasNext }

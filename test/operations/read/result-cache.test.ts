@@ -89,13 +89,25 @@ describe('a service that caches results', () => {
     }
   })
 
-  test.for(requests)('reads only the version for a repeated %s', async (request) => {
-    // The first page counts, the second one uses the counted total.
-    for (let time = 0; time < 2; time++) await ask(cached, request)
+  test.for(requests.filter(([path]) => !path.startsWith('/filter')))(
+    'reads only the version for a repeated %s',
+    async (request) => {
+      // The first page counts, the second one uses the counted total.
+      for (let time = 0; time < 2; time++) await ask(cached, request)
+      statements.length = 0
+      await ask(cached, request)
+      expect(statements).toHaveLength(1)
+      expect(statements[0]).toMatch(/^\s*select \(\s*select sum\(d\.weight/)
+    },
+  )
+
+  test('reads a repeated page of records again', async () => {
+    const request = requests[0]!
+    await ask(cached, request)
     statements.length = 0
     await ask(cached, request)
     expect(statements).toHaveLength(1)
-    expect(statements[0]).toMatch(/^\s*select \(\s*select sum\(d\.weight/)
+    expect(statements[0]).toContain('page.ordinal')
   })
 
   test('sends labels in the language of each request', async () => {
