@@ -129,6 +129,17 @@ describe('options of a related entity', () => {
   })
 })
 
+describe('a search by a small table that matches none of its rows', () => {
+  test.each(['filter?sort=placedOn', 'filter/cursor?sort=placedOn'])(
+    '%s reads no record',
+    async (path) => {
+      const page = await read(`orders/${path}`, { customerName: 'nobody' })
+      expect(page.content).toEqual([])
+      expect(page.buffers).toBeLessThan((await tablePages()) / 40)
+    },
+  )
+})
+
 describe('a page of few records in the order of an index', () => {
   const customer = { customerId: 11 }
   const days = { placedOnBetween: ['2020-07-19', '2020-07-26'] }

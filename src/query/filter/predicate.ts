@@ -80,13 +80,12 @@ const condition = (
     condition({ ...target, hops: target.hops.slice(at + 1) }, rows, apply, looksUp)
   if (hop.type === 'toOne') {
     const value = columnSql(owner.alias, hop.key)
-    const { all, lowest, exist } = keysOf(new Scope(hop.target, tables), hop.references, restIn)
-    return sql`(${value} = any(${all}) and ${value} >= ${lowest} and ${exist})`
+    return isKeyOf(value, new Scope(hop.target, tables), hop.references, restIn)
   }
   if (hop.via.type === 'joinTable' && looksUp(hop, tables)) {
     const { id, from, link } = joinedIds(hop.via, owner.alias, tables)
-    const { all, exist } = keysOf(new Scope(hop.target, tables), hop.via.target.references, restIn)
-    return sql`exists (select 1 from ${from} where ${link} and (${id} = any(${all}) and ${exist}))`
+    const isMatch = isKeyOf(id, new Scope(hop.target, tables), hop.via.target.references, restIn)
+    return sql`exists (select 1 from ${from} where ${link} and ${isMatch})`
   }
   const { scope: rows, link } = relatedRows(hop, owner.alias, tables)
   const rest = restIn(rows)
@@ -94,25 +93,13 @@ const condition = (
 }
 
 /**
- * The keys of the matching rows of a small table. They are found once, before the statement plans
- * to read anything by them; if they do not `exist`, nothing else is read.
- *
- * The `lowest` one excludes no row. PostgreSQL expects ten keys, many of a small table, and so it
- * reads every row rather than an index that has grown; of rows above a key it expects a third.
+ * Whether a value is the key of a matching row of a small table. PostgreSQL finds the keys once,
+ * before it reads anything by them. If there are none, EXISTS ends the statement: without it, a
+ * page of cursors would read the whole index of its order in vain.
  */
-const keysOf = (
-  rows: Scope,
-  key: ColumnModel,
-  matches: (rows: Scope) => Sql,
-): { readonly all: Sql; readonly lowest: Sql; readonly exist: Sql } => {
-  const conditions = matches(rows)
-  const id = columnSql(rows.alias, key)
-  const found = sql`from ${rows.from} where ${conditions}`
-  return {
-    all: sql`array(select ${id} ${found})`,
-    lowest: sql`(select ${id} ${found} order by ${id} limit 1)`,
-    exist: sql`exists (select 1 ${found})`,
-  }
+const isKeyOf = (value: Sql, rows: Scope, key: ColumnModel, matches: (rows: Scope) => Sql): Sql => {
+  const found = sql`from ${rows.from} where ${matches(rows)}`
+  return sql`(${value} = any(array(select ${columnSql(rows.alias, key)} ${found})) and exists (select 1 ${found}))`
 }
 
 const onColumn = (target: ColumnTarget, scope: Scope, apply: (target: Applied) => Sql): Sql => {

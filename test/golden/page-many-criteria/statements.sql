@@ -1,12 +1,12 @@
 with matching as materialized (
 select "t0"."id" as id, "t0"."salary" as "k0", "t0"."id" as "k1"
-from "employees" as "t0" where lower("t0"."full_name" collate "und-x-icu") like lower($1::text collate "und-x-icu") and "t0"."salary" >= $2::numeric and "t0"."salary" <= $3::numeric and exists (select 1 from "employee_skills" as "t1" where "t1"."employee_id" = "t0"."id" and ("t1"."skill_id" = any(array(select "t2"."id" from "skills" as "t2" where lower("t2"."name" collate "und-x-icu") like lower($4::text collate "und-x-icu"))) and exists (select 1 from "skills" as "t2" where lower("t2"."name" collate "und-x-icu") like lower($5::text collate "und-x-icu")))) and ("t0"."department_id" = any(array(select "t3"."id" from "departments" as "t3" where lower("t3"."name" collate "und-x-icu") like lower($6::text collate "und-x-icu"))) and "t0"."department_id" >= (select "t3"."id" from "departments" as "t3" where lower("t3"."name" collate "und-x-icu") like lower($7::text collate "und-x-icu") order by "t3"."id" limit 1) and exists (select 1 from "departments" as "t3" where lower("t3"."name" collate "und-x-icu") like lower($8::text collate "und-x-icu")))
+from "employees" as "t0" where lower("t0"."full_name" collate "und-x-icu") like lower($1::text collate "und-x-icu") and "t0"."salary" >= $2::numeric and "t0"."salary" <= $3::numeric and exists (select 1 from "employee_skills" as "t1" where "t1"."employee_id" = "t0"."id" and ("t1"."skill_id" = any(array(select "t2"."id" from "skills" as "t2" where lower("t2"."name" collate "und-x-icu") like lower($4::text collate "und-x-icu"))) and exists (select 1 from "skills" as "t2" where lower("t2"."name" collate "und-x-icu") like lower($5::text collate "und-x-icu")))) and ("t0"."department_id" = any(array(select "t3"."id" from "departments" as "t3" where lower("t3"."name" collate "und-x-icu") like lower($6::text collate "und-x-icu"))) and exists (select 1 from "departments" as "t3" where lower("t3"."name" collate "und-x-icu") like lower($7::text collate "und-x-icu")))
 ), page as materialized (
 select keys.id, row_number() over (order by keys."k0" desc, keys."k1" desc) as ordinal
 from (
 select * from matching
 where true
-order by matching."k0" desc, matching."k1" desc limit $9::int8 offset $10::int8) as keys
+order by matching."k0" desc, matching."k1" desc limit $8::int8 offset $9::int8) as keys
 )
 select (select count(*) from matching) as total, counted.shown, counted.matched, page.ordinal, (
 select sum(d.weight + coalesce((
@@ -24,6 +24,5 @@ order by page.ordinal
 -- $5 = "%s%"
 -- $6 = "%e%"
 -- $7 = "%e%"
--- $8 = "%e%"
--- $9 = 2
--- $10 = 4
+-- $8 = 2
+-- $9 = 4

@@ -1,19 +1,19 @@
-with counted_rows as materialized (select (select count(*) from "employees" as "c0" left join "employees" as "c1" on "c1"."id" = "c0"."manager_id" where ("c1"."department_id" = any(array(select "c2"."id" from "departments" as "c2" where lower("c2"."name" collate "und-x-icu") like lower($1::text collate "und-x-icu"))) and "c1"."department_id" >= (select "c2"."id" from "departments" as "c2" where lower("c2"."name" collate "und-x-icu") like lower($2::text collate "und-x-icu") order by "c2"."id" limit 1) and exists (select 1 from "departments" as "c2" where lower("c2"."name" collate "und-x-icu") like lower($3::text collate "und-x-icu")))) as total),
+with counted_rows as materialized (select (select count(*) from "employees" as "c0" left join "employees" as "c1" on "c1"."id" = "c0"."manager_id" where ("c1"."department_id" = any(array(select "c2"."id" from "departments" as "c2" where lower("c2"."name" collate "und-x-icu") like lower($1::text collate "und-x-icu"))) and exists (select 1 from "departments" as "c2" where lower("c2"."name" collate "und-x-icu") like lower($2::text collate "und-x-icu")))) as total),
 matching as materialized (
 select "t0"."id" as id, "t0"."full_name" collate "und-x-icu" as "k0", "t0"."id" as "k1"
-from "employees" as "t0" left join "employees" as "t1" on "t1"."id" = "t0"."manager_id" where ("t1"."department_id" = any(array(select "t2"."id" from "departments" as "t2" where lower("t2"."name" collate "und-x-icu") like lower($4::text collate "und-x-icu"))) and "t1"."department_id" >= (select "t2"."id" from "departments" as "t2" where lower("t2"."name" collate "und-x-icu") like lower($5::text collate "und-x-icu") order by "t2"."id" limit 1) and exists (select 1 from "departments" as "t2" where lower("t2"."name" collate "und-x-icu") like lower($6::text collate "und-x-icu"))) and (select counted_rows.total from counted_rows) <= $7::int8
+from "employees" as "t0" left join "employees" as "t1" on "t1"."id" = "t0"."manager_id" where ("t1"."department_id" = any(array(select "t2"."id" from "departments" as "t2" where lower("t2"."name" collate "und-x-icu") like lower($3::text collate "und-x-icu"))) and exists (select 1 from "departments" as "t2" where lower("t2"."name" collate "und-x-icu") like lower($4::text collate "und-x-icu"))) and (select counted_rows.total from counted_rows) <= $5::int8
 ), page as materialized (
 select keys.id, row_number() over (order by keys."k0" asc, keys."k1" asc) as ordinal
 from (
 select * from (
 select * from matching
 where true
-order by matching."k0" asc, matching."k1" asc limit $8::int8 offset $9::int8) as few
+order by matching."k0" asc, matching."k1" asc limit $6::int8 offset $7::int8) as few
 union all
 select * from (
 select "t0"."id" as id, "t0"."full_name" collate "und-x-icu" as "k0", "t0"."id" as "k1"
-from "employees" as "t0" left join "employees" as "t1" on "t1"."id" = "t0"."manager_id" where ("t1"."department_id" = any(array(select "t2"."id" from "departments" as "t2" where lower("t2"."name" collate "und-x-icu") like lower($10::text collate "und-x-icu"))) and "t1"."department_id" >= (select "t2"."id" from "departments" as "t2" where lower("t2"."name" collate "und-x-icu") like lower($11::text collate "und-x-icu") order by "t2"."id" limit 1) and exists (select 1 from "departments" as "t2" where lower("t2"."name" collate "und-x-icu") like lower($12::text collate "und-x-icu"))) and true and (select counted_rows.total from counted_rows) > $13::int8
-order by "t0"."full_name" collate "und-x-icu" asc, "t0"."id" asc limit $14::int8 offset $15::int8) as many) as keys
+from "employees" as "t0" left join "employees" as "t1" on "t1"."id" = "t0"."manager_id" where ("t1"."department_id" = any(array(select "t2"."id" from "departments" as "t2" where lower("t2"."name" collate "und-x-icu") like lower($8::text collate "und-x-icu"))) and exists (select 1 from "departments" as "t2" where lower("t2"."name" collate "und-x-icu") like lower($9::text collate "und-x-icu"))) and true and (select counted_rows.total from counted_rows) > $10::int8
+order by "t0"."full_name" collate "und-x-icu" asc, "t0"."id" asc limit $11::int8 offset $12::int8) as many) as keys
 )
 select (select counted_rows.total from counted_rows) as total, counted.shown, counted.matched, page.ordinal, (
 select sum(d.weight + coalesce((
@@ -28,14 +28,11 @@ order by page.ordinal
 -- $2 = "%eng%"
 -- $3 = "%eng%"
 -- $4 = "%eng%"
--- $5 = "%eng%"
--- $6 = "%eng%"
--- $7 = 10000
--- $8 = 2
--- $9 = 0
--- $10 = "%eng%"
--- $11 = "%eng%"
--- $12 = "%eng%"
--- $13 = 10000
--- $14 = 2
--- $15 = 0
+-- $5 = 10000
+-- $6 = 2
+-- $7 = 0
+-- $8 = "%eng%"
+-- $9 = "%eng%"
+-- $10 = 10000
+-- $11 = 2
+-- $12 = 0
