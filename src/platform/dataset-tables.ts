@@ -59,19 +59,22 @@ begin
 end
 $$;`
 
-/** Enough that reading the whole table is never the cheaper plan, also while it is empty. */
+/** So many pages that an index is always the cheaper plan, even while the table is empty. */
 const reservedPages = 64
 /** With a short name. */
 const rowsOfPage = 140
 
 /**
- * Gives the table of changes its least number of pages, which a restored dump or VACUUM FULL took
- * from it. PostgreSQL plans by the pages of a table: it would read an empty one as a whole, and
- * keep that plan while the table fills. The rows are undone; their pages stay. Their names are
- * short, because they stay in the index until VACUUM: a long one is compressed there, and
- * decompressed for each comparison of each read, which took five times as long.
+ * Gives the table of changes its pages for good. PostgreSQL plans by the pages of a table: without
+ * them it would read the first changes as a whole, and keep that plan while thousands follow, so
+ * that a create takes ten times as long until the next VACUUM. The inserted rows are undone; their
+ * pages stay. Their names are short, because they stay in the index until VACUUM: a long name would
+ * be compressed there, and decompressed for each comparison of each read.
  */
-export const reservePages = (schema: string): string => `do $$
+export const keepPages = (
+  schema: string,
+): string => `alter table ${schema}.dataset_change set (vacuum_truncate = false);
+do $$
 begin
   if pg_relation_size('${schema}.dataset_change') < ${reservedPages} * 8192 then
     insert into ${schema}.dataset_change (dataset, transaction_id, weight)
@@ -82,12 +85,6 @@ begin
 exception when raise_exception or insufficient_privilege then null;
 end
 $$;`
-
-/** Versions are read by the index of the changes, whatever VACUUM has found. */
-export const keepPages = (
-  schema: string,
-): string => `alter table ${schema}.dataset_change set (vacuum_truncate = false);
-${reservePages(schema)}`
 
 /**
  * Statement triggers fire for the table that a statement names. One that names a partition, or a

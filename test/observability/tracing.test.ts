@@ -143,6 +143,8 @@ test('an action and an export are INTERNAL spans, and their queries are below th
 test('work of the service itself begins no trace', async () => {
   const before = spans().length
   const metrics = await service.metrics()
+  const skill = { code: 'untraced', name: 'Untraced', category: 'x' }
+  expect((await service.send('POST', '/api/human-resources/skills', skill)).status).toBe(201)
   await until(async () => {
     const folds = (await service.metrics()).get('dataset_folds_total')!
     return (

@@ -14,7 +14,7 @@ import { checkContract } from '../../src/server/compose/bind-contract.js'
 import { connectDatabase } from '../../src/server/compose/connect-database.js'
 import { readSettings } from '../../src/server/compose/read-settings.js'
 import { type BoundModel, bindDatasets } from '../../src/versions/bind-datasets.js'
-import { foldChanges } from '../../src/versions/dataset-triggers.js'
+import { foldChanges } from '../../src/versions/fold-changes.js'
 import { type FreshDatabase, startedPeopleDatabase } from '../support/database.js'
 import { openViews } from '../support/views.js'
 

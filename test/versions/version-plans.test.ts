@@ -2,9 +2,8 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { connectDatabase } from '../../src/server/compose/connect-database.js'
-import { nextFold } from '../../src/server/compose/parts/housekeeping.js'
 import { readSettings } from '../../src/server/compose/read-settings.js'
-import { foldChanges } from '../../src/versions/dataset-triggers.js'
+import { foldChanges } from '../../src/versions/fold-changes.js'
 import { type DatasetDatabase, datasetDatabase, schema } from './dataset-database.js'
 
 let dataset: DatasetDatabase
@@ -66,17 +65,5 @@ describe('folding', () => {
       await database.close()
     }
     expect(await run('select distinct jit from seen')).toEqual([{ jit: 'off' }])
-  })
-
-  test.each([
-    ['nothing has changed', 0, 1_000, 1_000],
-    ['few changes come', 10, 1_000, 1_000],
-    ['ten times as many come', 300, 1_000, 100],
-    ['more come than can be summed up', 1_000_000, 1_000, 8],
-    ['a long time has passed', 600, 10_000, 500],
-    ['an open transaction hid most of them', 3, 40, 80],
-    ['an open transaction hid all of them', 0, 40, 80],
-  ])('is due again when %s', (_what, changes, elapsedMs, expected) => {
-    expect(nextFold(1_000, changes, elapsedMs)).toBe(expected)
   })
 })

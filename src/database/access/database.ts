@@ -77,6 +77,7 @@ export class Database implements Session {
   readonly #direct: pg.ClientConfig | undefined
   readonly #opened: OpenedConnection | undefined
   #probe: Promise<unknown> | undefined
+  readonly #writeListeners = new Set<() => void>()
 
   constructor(options: DatabaseOptions) {
     this.measurements = new Measurements(options.observer)
@@ -196,6 +197,16 @@ export class Database implements Session {
     return this.#direct ? listen(this.#direct, channel, onNotification) : () => {}
   }
 
+  /**
+   * Calls the listener after each committed write of a request.
+   *
+   * @returns a function that stops the calls
+   */
+  watchWrites(listener: () => void): () => void {
+    this.#writeListeners.add(listener)
+    return () => this.#writeListeners.delete(listener)
+  }
+
   /** Not on a connection of requests, which may all be busy. */
   async notify(channel: string, payload: string): Promise<void> {
     const sql = { text: 'select pg_notify($1, $2)', values: [channel, payload] }
@@ -233,6 +244,7 @@ export class Database implements Session {
           () => transaction.isCommitted,
         )
         await transaction.commit()
+        if (origin && transaction.isCommitted) for (const call of this.#writeListeners) call()
         const { rowsAfter } = transaction
         if (rowsAfter) reads?.note(rowsAfter, tokens)
         else if (reads && transaction.isCommitted) {

@@ -122,7 +122,7 @@ export const databaseSettings = {
   'platform.dataset-version.fold-ms': setting(
     integer(100, 86_400_000),
     1_000,
-    'Maximum time between two compactions of the recorded changes behind dataset versions. Under heavy writes the service compacts more often. Longer intervals make reads slower.',
+    'Milliseconds after a write until the service sums up the changes behind dataset versions; after thirty writes it does so at once. Changes of other programs are found every ten seconds. Longer intervals make reads slower.',
   ),
   'platform.dataset-version.mode': setting(
     oneOf('triggers', 'off'),
