@@ -18,9 +18,10 @@ import { reachOf } from '../model/types/datasets.js'
 import type { EntityModel, Lookups } from '../model/types/entity-model.js'
 import type { Model, ResourceModel, RowRule } from '../model/types/resource-model.js'
 import { type Criterion, type FilterSettings, readFilter } from '../query/filter/read-filter.js'
-import { type ResourceView, restrictTo } from '../query/rows/row-access.js'
+import { restrictTo } from '../query/rows/row-access.js'
 import type { OfTenant } from '../query/rows/tenants.js'
 import type { Restriction } from '../query/rows/visible-rows.js'
+import { type PreparedResource, prepareResource } from '../query/statements/prepared-resource.js'
 import { fieldAuthorities, withoutHiddenFields } from './field-access.js'
 import { tenantOf } from './tenants.js'
 
@@ -37,7 +38,7 @@ export interface View {
    *
    * @throws Error for a key that is not of the model, or a rule that says nothing that can be used
    */
-  resource(key: string): ResourceView
+  resource(key: string): PreparedResource
 }
 
 /** Maximum numbers of cached views of resources, and of models without hidden fields. */
@@ -67,7 +68,7 @@ export const createViews = (
   lookups: { readonly current: Lookups } = noLookups,
 ): Views => {
   const byFields = new LRUCache<string, Model>({ max: maxFieldViews })
-  const byAccess = new LRUCache<string, ResourceView>({ max: maxViews })
+  const byAccess = new LRUCache<string, PreparedResource>({ max: maxViews })
   const deciding = fieldAuthorities(model)
   const rulesOf = new Map<string, readonly Rule[]>()
   const translators = new Map<string, Translator>()
@@ -103,7 +104,7 @@ export const createViews = (
   const find = (
     key: string,
     { decide, scope, model: visible, translate }: CallerView,
-  ): ResourceView => {
+  ): PreparedResource => {
     // Statements are made once per view, so cached views would keep outdated facts about table
     // sizes.
     if (small !== lookups.current) byAccess.clear()
@@ -143,9 +144,9 @@ export const createViews = (
 
 class CallerView implements View {
   readonly #caller: Principal
-  readonly #find: (key: string, view: CallerView) => ResourceView
+  readonly #find: (key: string, view: CallerView) => PreparedResource
   /** Cached because most requests use one resource. */
-  #last: { readonly key: string; readonly resource: ResourceView } | undefined
+  #last: { readonly key: string; readonly resource: PreparedResource } | undefined
   readonly #decisions = new Map<EntityModel, VisibleRows>()
 
   constructor(
@@ -153,7 +154,7 @@ class CallerView implements View {
     readonly scope: VisibleScope,
     readonly model: Model,
     readonly translate: Translator,
-    find: (key: string, view: CallerView) => ResourceView,
+    find: (key: string, view: CallerView) => PreparedResource,
   ) {
     this.#caller = caller
     this.#find = find
@@ -163,7 +164,7 @@ class CallerView implements View {
     return this.scope.fields
   }
 
-  resource = (key: string): ResourceView => {
+  resource = (key: string): PreparedResource => {
     if (this.#last?.key !== key) this.#last = { key, resource: this.#find(key, this) }
     return this.#last.resource
   }
@@ -291,17 +292,18 @@ interface Seen extends OfTenant {
 const viewOf = (
   resource: ResourceModel,
   { access, rows, tenant, zone, translate, lookups }: Seen,
-): ResourceView => ({
-  ...resource,
-  rowAccess: new Map<EntityModel, Restriction>(
-    rows.map(([entity, visible]) => [
-      entity,
-      typeof visible === 'string' ? visible : restrictTo(visible, zone),
-    ]),
-  ),
-  tenant,
-  lookups,
-  accessDigest: access,
-  viewDigest: digestOf([access, translate.language, resource.dataset?.definition ?? null]),
-  translate,
-})
+): PreparedResource =>
+  prepareResource({
+    ...resource,
+    rowAccess: new Map<EntityModel, Restriction>(
+      rows.map(([entity, visible]) => [
+        entity,
+        typeof visible === 'string' ? visible : restrictTo(visible, zone),
+      ]),
+    ),
+    tenant,
+    lookups,
+    accessDigest: access,
+    viewDigest: digestOf([access, translate.language, resource.dataset?.definition ?? null]),
+    translate,
+  })

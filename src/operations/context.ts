@@ -15,7 +15,7 @@ import type { Signal } from '../foundation/signal.js'
 import type { Spans } from '../foundation/spans.js'
 import type { Clock } from '../query/filter/operations/meaning.js'
 import type { FilterSettings } from '../query/filter/read-filter.js'
-import type { ResourceView } from '../query/rows/row-access.js'
+import type { PreparedResource } from '../query/statements/prepared-resource.js'
 import type { ResultCache } from './read/result-cache.js'
 import type { TotalCache } from './read/total-cache.js'
 import type { StoredStats } from './stored-statistics/stored-stats.js'
@@ -34,7 +34,7 @@ export interface Limits {
 
 /** What a read needs: a resource as the caller sees it, the time, and a database. */
 export interface ReadContext {
-  readonly resource: ResourceView
+  readonly resource: PreparedResource
   readonly clock: Clock
   readonly database: DataSource
   /** Aborted when the client no longer waits for the response. */

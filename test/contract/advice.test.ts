@@ -16,7 +16,6 @@ import { snakeCase } from '../../src/model/compile/compile-columns.js'
 import type { Model } from '../../src/model/types/resource-model.js'
 import { readFilter } from '../../src/query/filter/read-filter.js'
 import { readOrder } from '../../src/query/rows/order.js'
-import { selectionOf } from '../../src/query/rows/select.js'
 import { pageStatement } from '../../src/query/statements/page-statement.js'
 import { type FreshDatabase, freshDatabase } from '../support/database.js'
 import { openViews } from '../support/views.js'
@@ -88,7 +87,7 @@ const planOf = async (model: Model, payload: object): Promise<readonly string[]>
       order: readOrder(resource, []),
     },
     { now: new Date(0), zone: 'UTC' },
-    selectionOf(resource),
+    resource.prepared.selection(),
   )
   await database.client.query('set local enable_sort = off; set local enable_seqscan = off')
   const { rows } = await database.client.query(`explain (costs off) ${text}`, [...values])

@@ -11,6 +11,7 @@ import { openViews } from '../support/views.js'
 describe('statements of cursors', () => {
   const model = compileModel(peopleApp.resources, new Diagnostics())
   const resource = openViews(model).find(({ key }) => key === 'human-resources.employees')!
+  const selection = resource.prepared.selection()
   const clock = { now: new Date('2026-03-20T15:45:00.123Z'), zone: 'UTC' }
   const sorts = [['id'], ['fullName'], ['fullName,desc', 'id'], ['managerName', 'rating,desc']]
   const cases = sorts.flatMap((sort) =>
@@ -27,7 +28,7 @@ describe('statements of cursors', () => {
     const position = one.position ? { values, inclusive: false } : undefined
     const { backward } = one
     const request = { criteria: [], order, position, backward, limit: 21 }
-    const { text } = keysetStatement(resource, request, clock)
+    const { text } = keysetStatement(resource, request, clock, selection)
     expect(text).not.toMatch(/\boffset\b/i)
     expect(text).toMatch(/\blimit\b/i)
   })
@@ -36,7 +37,12 @@ describe('statements of cursors', () => {
     const order = readOrder(resource, ['salary'])
     const position = { values: ['1', '1'], inclusive: false }
     const statementOf = (limit: number, criteria: readonly Criterion[] = []) =>
-      keysetStatement(resource, { criteria, order, position, backward: false, limit }, clock)
+      keysetStatement(
+        resource,
+        { criteria, order, position, backward: false, limit },
+        clock,
+        selection,
+      )
     const names = [5, 21, 33, 201].map((limit) => statementOf(limit).name)
     expect(names).not.toContain(undefined)
     expect(names[0]).toBe(names[1])

@@ -2,7 +2,7 @@
 import { developmentPrincipal } from '../../src/access/authentication.js'
 import { createViews } from '../../src/access/views.js'
 import type { Model } from '../../src/model/types/resource-model.js'
-import type { ResourceView } from '../../src/query/rows/row-access.js'
+import type { PreparedResource } from '../../src/query/statements/prepared-resource.js'
 
 const settings = {
   zone: 'UTC',
@@ -11,7 +11,7 @@ const settings = {
   allowScalarRange: false,
 }
 
-export const openViews = (model: Model): readonly ResourceView[] => {
+export const openViews = (model: Model): readonly PreparedResource[] => {
   const view = createViews(model, settings)(developmentPrincipal)
   return model.resources.map(({ key }) => view.resource(key))
 }

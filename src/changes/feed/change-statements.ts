@@ -1,5 +1,4 @@
 /** Reads recorded changes. */
-import { memoize } from '../../foundation/memoize.js'
 import type { Row, Statement } from '../../foundation/statement.js'
 import { idTexts } from '../../model/kinds/composite-id.js'
 import { withScale } from '../../model/kinds/decimal-text.js'
@@ -38,7 +37,7 @@ const fieldOf = ({ target, ...field }: ResponseField): string => {
 }
 
 /** The fields of the entity that the caller sees, by name. */
-const shownFields = memoize(({ response }: ResourceView): ReadonlyMap<string, ShownField> => {
+const shownFields = ({ response }: ResourceView): ReadonlyMap<string, ShownField> => {
   const shown = new Map<string, ShownField>()
   for (const field of response.values()) {
     const name = fieldOf(field)
@@ -48,11 +47,16 @@ const shownFields = memoize(({ response }: ResourceView): ReadonlyMap<string, Sh
     shown.set(name, { names: [...names, field.name], values: [...values, ...value] })
   }
   return shown
-})
+}
 
 /** The names under which the caller sees changed fields. */
-export const shownNames = (resource: ResourceView, fields: readonly string[]): readonly string[] =>
-  fields.flatMap((field) => shownFields(resource).get(field)?.names ?? [])
+export const shownNames = (
+  resource: ResourceView,
+  fields: readonly string[],
+): readonly string[] => {
+  const shown = shownFields(resource)
+  return fields.flatMap((field) => shown.get(field)?.names ?? [])
+}
 
 /** Old and new texts of values, by field of the entity. */
 export type AuditedTexts = Readonly<
@@ -61,8 +65,9 @@ export type AuditedTexts = Readonly<
 
 /** JSON of the audited values that the caller sees: `{"salary":{"old":1,"new":2}}`. */
 export const shownValues = (resource: ResourceView, audited: AuditedTexts): string => {
+  const shown = shownFields(resource)
   const members = Object.entries(audited).flatMap(([field, [before, after]]) =>
-    (shownFields(resource).get(field)?.values ?? []).map(({ name, column }) => {
+    (shown.get(field)?.values ?? []).map(({ name, column }) => {
       const print = kinds[column.kind].printer(column)
       const json = (text: string | null) => (text === null ? 'null' : print(text))
       return `${JSON.stringify(name)}:{"old":${json(before)},"new":${json(after)}}`

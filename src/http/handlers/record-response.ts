@@ -1,6 +1,5 @@
 /** The response with a record, and its entity tag. */
 import type { FastifyReply } from 'fastify'
-import { memoize, memoizeTexts } from '../../foundation/memoize.js'
 import { type RecordHead, type RecordRow, recordFingerprint } from '../../operations/read/read.js'
 import type { Outcome, StoredResponse } from '../../operations/transaction/idempotency.js'
 import { addPrivateCaching, entityTagOf, isUnchanged, tagDigest } from '../response/conditional.js'
@@ -9,7 +8,6 @@ import type { RecordLinks } from '../response/links.js'
 import { type Exchange, notModified, sendJson } from './exchange.js'
 
 type Headers = Record<string, string>
-type Resource = Exchange['call']['resource']
 
 interface ResponseParts {
   /** Default: 200. */
@@ -70,13 +68,6 @@ export const sendIfUnchanged = (
   return notModified(reply)
 }
 
-/** What the tag of a record depends on beside its versions; the same for most records. */
-const formDigest = memoize((resource: Resource) =>
-  memoizeTexts((links: string) =>
-    tagDigest(`${resource.viewDigest}${recordFingerprint(resource)}${links}`),
-  ),
-)
-
 /**
  * Equal versions mean equal data, if they are complete. The version follows the digest as it is: to
  * digest both would take 3 µs of every request.
@@ -87,7 +78,8 @@ const digestByVersions = (
   { digest }: RecordLinks,
 ): (() => string) | undefined =>
   resource.dataset?.isComplete && datasetVersion !== null
-    ? () => `${formDigest(resource)(digest)}_${datasetVersion}`
+    ? () =>
+        `${tagDigest(`${resource.viewDigest}${recordFingerprint(resource)}${digest}`)}_${datasetVersion}`
     : undefined
 
 /**

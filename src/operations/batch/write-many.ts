@@ -7,7 +7,7 @@ import { groupBy } from '../../foundation/group-by.js'
 import { canonicalText } from '../../model/kinds/kinds.js'
 import type { ColumnModel, ToManyModel } from '../../model/types/entity-model.js'
 import { isRestricted } from '../../query/rows/row-access.js'
-import { type RecordSet, selectionOf } from '../../query/rows/select.js'
+import type { RecordSet } from '../../query/rows/select.js'
 import { sql } from '../../query/sql/sql.js'
 import {
   insertManyStatement,
@@ -282,7 +282,7 @@ export const readWritten = (
   { call: { resource }, transaction }: Work,
   ids: readonly string[],
 ): Promise<RecordSet<RecordRow>> =>
-  transaction.run(recordsStatement(resource, ids, selectionOf(resource)))
+  transaction.run(recordsStatement(resource, ids, resource.prepared.selection()))
 
 /** Records by id. */
 export const byId = (

@@ -49,6 +49,7 @@ export const readCursorPage = async (
     resource,
     { criteria, order, position: start, backward, limit: request.size + 1 },
     { ...call.clock, now },
+    resource.prepared.selection(),
   )
   const found = await database.run(statement, { signal })
   const hasMore = found.rows.length > request.size

@@ -2,8 +2,7 @@
 
 import { isJsonObject } from '../../foundation/json-object.js'
 import { readFilter, readSearch } from '../../query/filter/read-filter.js'
-import type { ResourceView } from '../../query/rows/row-access.js'
-import { recordOptionsOf } from '../../query/statements/record-options.js'
+import type { PreparedResource } from '../../query/statements/prepared-resource.js'
 import type { Call, ReadContext } from '../context.js'
 import { type Collection, type PrintedRow, readSelection } from './read.js'
 import { type FilterRequest, type Page, type PageReading, readPageOf } from './read-page.js'
@@ -14,8 +13,8 @@ export interface OptionRequest extends FilterRequest {
 }
 
 /** Names of the search in body and query. */
-export const searchMembers = (resource: ResourceView): readonly string[] =>
-  recordOptionsOf(resource).searchMembers
+export const searchMembers = (resource: PreparedResource): readonly string[] =>
+  resource.prepared.options().searchMembers
 
 /** @throws AppError FILTER_PAYLOAD_INVALID, SORT_INVALID, LIMIT_EXCEEDED */
 export const readOptions = (
@@ -23,7 +22,7 @@ export const readOptions = (
   request: OptionRequest,
 ): Promise<Page<PrintedRow>> => {
   const { resource, filterSettings } = call
-  const options = recordOptionsOf(resource)
+  const options = resource.prepared.options()
   const { payload, search } = splitSearch(call, request)
   const text = readSearch(search, filterSettings)
   const criteria = [
@@ -52,4 +51,4 @@ const splitSearch = (
 
 /** In the requested order; unknown ids are left out. */
 export const readOptionsByIds = (call: ReadContext, ids: readonly string[]): Promise<Collection> =>
-  readSelection(call, ids, recordOptionsOf(call.resource).selection)
+  readSelection(call, ids, call.resource.prepared.options().selection)

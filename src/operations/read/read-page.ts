@@ -6,12 +6,7 @@ import type { ResourceModel, SortKey } from '../../model/types/resource-model.js
 import { type Criterion, readFilter } from '../../query/filter/read-filter.js'
 import { readOrder } from '../../query/rows/order.js'
 import { isRestricted, type ResourceView } from '../../query/rows/row-access.js'
-import {
-  type PrintedRow,
-  type RecordRow,
-  type Selection,
-  selectionOf,
-} from '../../query/rows/select.js'
+import type { PrintedRow, RecordRow, Selection } from '../../query/rows/select.js'
 import {
   estimateStatement,
   type PageRows,
@@ -67,7 +62,7 @@ export const readPage = async (
   const { resource, filterSettings } = call
   const source = {
     criteria: readFilter(resource, request.payload, filterSettings),
-    selection: selectionOf(resource),
+    selection: resource.prepared.selection(),
     sortable: resource.sortable,
     defaultSort: resource.defaultSort,
   }

@@ -3,25 +3,20 @@ import type { Session } from '../../database/connection/session.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
 import type { Statement } from '../../foundation/statement.js'
 import { readOrder } from '../../query/rows/order.js'
-import type { ResourceView } from '../../query/rows/row-access.js'
-import {
-  type PrintedRow,
-  type RecordHead,
-  type RecordRow,
-  type RecordSet,
-  type Selection,
-  selectionOf,
+import type {
+  PrintedRow,
+  RecordHead,
+  RecordRow,
+  RecordSet,
+  Selection,
 } from '../../query/rows/select.js'
 import {
   boundedCountStatement,
   type ListRequest,
   listStatement,
 } from '../../query/statements/list-statements.js'
-import {
-  recordHeadStatement,
-  recordStatement,
-  recordsStatement,
-} from '../../query/statements/record-statements.js'
+import type { PreparedResource } from '../../query/statements/prepared-resource.js'
+import { recordsStatement } from '../../query/statements/record-statements.js'
 import type { Limits, ReadContext } from '../context.js'
 
 export type { PrintedRow, RecordHead, RecordRow } from '../../query/rows/select.js'
@@ -30,15 +25,15 @@ export const recordNotFound = (): AppError => new AppError(problem('recordNotFou
 
 /** @throws AppError RESOURCE_NOT_FOUND */
 export const readRecord = (call: ReadContext, id: string): Promise<RecordRow> =>
-  readOne(call, recordStatement(call.resource, id))
+  readOne(call, call.resource.prepared.record(id))
 
 /** Reads what the availability of operations and the entity tag depend on, without the fields. */
 export const readRecordHead = (call: ReadContext, id: string): Promise<RecordHead> =>
-  readOne(call, recordHeadStatement(call.resource, id))
+  readOne(call, call.resource.prepared.head(id))
 
 /** Digest of the form of a record: it changes when the contract or the view does. */
-export const recordFingerprint = (resource: ResourceView): string =>
-  selectionOf(resource).fingerprint
+export const recordFingerprint = (resource: PreparedResource): string =>
+  resource.prepared.selection().fingerprint
 
 const readOne = async <T>(
   { database, signal }: ReadContext,
@@ -59,7 +54,7 @@ export interface Collection<T extends PrintedRow = PrintedRow> extends RecordSet
 export const readRecords = (
   call: ReadContext,
   ids: readonly string[],
-): Promise<Collection<RecordRow>> => readSelection(call, ids, selectionOf(call.resource))
+): Promise<Collection<RecordRow>> => readSelection(call, ids, call.resource.prepared.selection())
 
 /** Reads any selection by ids. */
 export const readSelection = async <T extends PrintedRow>(

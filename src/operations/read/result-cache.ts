@@ -10,8 +10,7 @@ import type { Session } from '../../database/connection/session.js'
 import type { Signal } from '../../foundation/signal.js'
 import type { Row, Statement } from '../../foundation/statement.js'
 import type { Criterion } from '../../query/filter/read-filter.js'
-import type { ResourceView } from '../../query/rows/row-access.js'
-import { datasetVersionStatement } from '../../query/sql/dataset-version.js'
+import type { PreparedResource } from '../../query/statements/prepared-resource.js'
 import type { CacheUsage } from './cache-metrics.js'
 import { isMomentary } from './momentary.js'
 
@@ -22,7 +21,7 @@ interface Versioned {
 
 /** A resource as the caller sees it, and where to read it. */
 interface Source {
-  readonly resource: ResourceView
+  readonly resource: PreparedResource
   readonly database: Session
   readonly signal: Signal
 }
@@ -102,7 +101,7 @@ export const createResultCache = (maxBytes: number, isCurrent = true): ResultCac
       const candidate = running.get(key) ?? cached.get(key)
       if (!candidate) return runStatement(source, statement, key, key)
       const options = { signal, isSmall: true }
-      const version = await database.run(datasetVersionStatement(resource), options)
+      const version = await database.run(resource.prepared.datasetVersion(), options)
       const found = await candidate
       // Another request may have read newer rows in the meantime.
       const result = cached.get(key) ?? found

@@ -4,7 +4,6 @@ import { LatestToken } from '../../database/connection/read-token.js'
 import type { Session } from '../../database/connection/session.js'
 import type { Signal } from '../../foundation/signal.js'
 import type { SqlText } from '../../foundation/statement.js'
-import { datasetVersionStatement } from '../../query/sql/dataset-version.js'
 import type { Statistic, StatsResult } from './statistic.js'
 import {
   claimStatistic,
@@ -62,7 +61,7 @@ export const refreshStatistic = async (
     isClaimed = false
   }
   try {
-    const present = await database.run(datasetVersionStatement(resource))
+    const present = await database.run(resource.prepared.datasetVersion())
     if (present !== null && present === claim.datasetVersion) {
       await end(confirmStatistic(at, asOf))
       counts.confirmed++

@@ -1,7 +1,7 @@
 /** A statistic whose results may be stored. */
 import type { Session } from '../../database/connection/session.js'
 import type { Signal } from '../../foundation/signal.js'
-import type { ResourceView } from '../../query/rows/row-access.js'
+import type { PreparedResource } from '../../query/statements/prepared-resource.js'
 
 /** A result as the client gets it. */
 export interface StatsResult {
@@ -13,7 +13,7 @@ export interface StatsResult {
 }
 
 export interface Statistic {
-  readonly resource: ResourceView
+  readonly resource: PreparedResource
   readonly operation: string
   /** Equal for requests with the same result. */
   readonly digest: string

@@ -11,8 +11,7 @@ import { ClientGone } from '../../foundation/client-gone.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
 import { counter, labelled, type Metric } from '../../foundation/metrics.js'
 import { LightSignal, type Signal } from '../../foundation/signal.js'
-import type { ResourceView } from '../../query/rows/row-access.js'
-import { datasetVersionStatement } from '../../query/sql/dataset-version.js'
+import type { PreparedResource } from '../../query/statements/prepared-resource.js'
 import { type Computed, minAgeOf, refreshStatistic } from './refresh-statistic.js'
 import type { Statistic, StatsResult } from './statistic.js'
 import {
@@ -140,12 +139,12 @@ export const createStoredStats = (options: StoredStatsOptions): StoredStats => {
 const find = async (
   session: Session,
   at: StatisticKey,
-  resource: ResourceView,
+  resource: PreparedResource,
   options: ReadOptions,
 ): Promise<FoundStatistic> => {
   const found = await session.run(findStatistic(at, resource), options)
   if (!found.stored || !resource.dataset?.besideRows) return found
-  const datasetVersion = await session.run(datasetVersionStatement(resource), options)
+  const datasetVersion = await session.run(resource.prepared.datasetVersion(), options)
   return { ...found, datasetVersion }
 }
 

@@ -6,7 +6,6 @@ import type { ResourceModel, WriteShapeModel } from '../../model/types/resource-
 import { readFilter } from '../../query/filter/read-filter.js'
 import { readOrder } from '../../query/rows/order.js'
 import { listStatement } from '../../query/statements/list-statements.js'
-import { recordStatement } from '../../query/statements/record-statements.js'
 import type { UnboundWriteContext } from '../context.js'
 import { type RecordRow, recordNotFound } from '../read/read.js'
 import { begin, onResource, type Work } from '../work/work.js'
@@ -28,7 +27,7 @@ export const createResourceAccess = (work: Work<UnboundWriteContext>): ResourceA
   const access: Untyped = {
     find: async (resource, id) => {
       const { call, transaction } = on(resource)
-      const statement = recordStatement(call.resource, idOf(call.resource, id))
+      const statement = call.resource.prepared.record(idOf(call.resource, id))
       const record = await transaction.run(statement)
       return record && toObject(record)
     },

@@ -1,11 +1,8 @@
 /** Reads what was written, in the round trip of the writes. */
 import { isUnmet } from '../../database/errors/errors.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
-import { memoize } from '../../foundation/memoize.js'
 import { command, type SqlText, type Statement } from '../../foundation/statement.js'
 import { isRestricted, type ResourceView } from '../../query/rows/row-access.js'
-import { datasetVersionStatement } from '../../query/sql/dataset-version.js'
-import { writtenRecordStatement } from '../../query/statements/record-statements.js'
 import { type RecordRow, recordNotFound } from '../read/read.js'
 import { type Send, sending, type Work } from '../work/work.js'
 
@@ -21,15 +18,11 @@ export const readBack = (
   send: Send = sending(work),
 ): Promise<RecordRow> => {
   const { resource } = work.call
-  return send(writes, id === undefined ? readInserted(resource) : readWritten(resource, id))
+  const { insertedRecord, writtenRecord } = resource.prepared
+  const statement = id === undefined ? insertedRecord() : writtenRecord(id)
+  const onError = (error: unknown) => (isUnmet(error) ? lostRecord(resource) : undefined)
+  return send(writes, { ...statement, onError })
 }
-
-const readWritten = (resource: ResourceView, id: string | undefined): Statement<RecordRow> => ({
-  ...writtenRecordStatement(resource, id),
-  onError: (error) => (isUnmet(error) ? lostRecord(resource) : undefined),
-})
-
-const readInserted = memoize((resource: ResourceView) => readWritten(resource, undefined))
 
 /** The error for a record that the caller does not see any more after a write. */
 export const lostRecord = (resource: ResourceView): AppError =>
@@ -44,7 +37,7 @@ export const readDatasetVersion = async (
   send: Send = sending(work),
 ): Promise<string | null> => {
   const { resource } = work.call
-  return send(writes, resource.dataset ? datasetVersionStatement(resource) : noVersion)
+  return send(writes, resource.dataset ? resource.prepared.datasetVersion() : noVersion)
 }
 
 const noVersion: Statement<null> = { ...command('select null'), decode: () => null }

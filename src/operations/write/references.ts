@@ -6,7 +6,6 @@ import type { ForeignKeyColumns } from '../../database/catalog/catalog.js'
 import type { IntegrityFacts } from '../../database/catalog/integrity.js'
 import type { Session } from '../../database/connection/session.js'
 import { AppError, type Problem, problem } from '../../foundation/errors/app-error.js'
-import { memoize } from '../../foundation/memoize.js'
 import { encodeId, idTexts } from '../../model/kinds/composite-id.js'
 import { canonicalText } from '../../model/kinds/kinds.js'
 import { partText } from '../../model/kinds/value-reader.js'
@@ -142,11 +141,10 @@ export const mayBeHidden = (
   (key.entity.tenant !== undefined && !integrity.bindsTenant(from))
 
 /** Whether any reference may: most callers see every row that their records can refer to. */
-export const mayHideSome = memoize((resource: ResourceView): boolean =>
+export const mayHideSome = (resource: ResourceView): boolean =>
   [...resource.entity.relations.values()].some(
     ({ target }) => target.tenant !== undefined || isRestricted(resource, target),
-  ),
-)
+  )
 
 /**
  * Runs before the statement that writes, which would wait for a lock on a row that is invisible to

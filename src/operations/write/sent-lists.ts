@@ -6,7 +6,6 @@ import { stringify } from 'lossless-json'
 import { canonicalJson } from '../../foundation/canonical-json.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
 import { canonicalText } from '../../model/kinds/kinds.js'
-import { selectionOf } from '../../query/rows/select.js'
 import { recordsStatement } from '../../query/statements/record-statements.js'
 import type { Work } from '../work/work.js'
 
@@ -33,7 +32,9 @@ export const changedLists = async (
 ): Promise<readonly (AppError | undefined)[]> => {
   const ids = records.flatMap(({ id, lists }) => (lists.length > 0 ? (id ?? []) : []))
   if (ids.length === 0) return []
-  const { rows } = await transaction.run(recordsStatement(resource, ids, selectionOf(resource)))
+  const { rows } = await transaction.run(
+    recordsStatement(resource, ids, resource.prepared.selection()),
+  )
   const stored = new Map(
     rows.map(({ id, members }) => [
       canonicalText(resource.entity.primaryKey, id),

@@ -6,7 +6,6 @@
 
 import { filterOperations } from '../../contract/filter/table.js'
 import { defined } from '../../foundation/defined.js'
-import { memoize } from '../../foundation/memoize.js'
 import type { ColumnModel, RelationModel } from '../../model/types/entity-model.js'
 import type { CollectionTarget, ColumnTarget, Target } from '../../model/types/path.js'
 import { collectionSize, joinedIds, relatedRows, Scope, type Tables } from '../rows/visible-rows.js'
@@ -108,9 +107,8 @@ const onColumn = (target: ColumnTarget, scope: Scope, apply: (target: Applied) =
   return apply({ sql: scope.column(target), ...typeOf(column), hasFewRows })
 }
 
-const typeOf = memoize(({ kind, collation, databaseType, item, parts }: ColumnModel) =>
-  defined({ kind, collation, databaseType, item, parts }),
-)
+const typeOf = ({ kind, collation, databaseType, item, parts }: ColumnModel) =>
+  defined({ kind, collation, databaseType, item, parts })
 
 /** If the owner of a collection is missing there is no collection, so its size is null, not 0. */
 const onSize = (target: CollectionTarget, scope: Scope, apply: (target: Applied) => Sql): Sql => {

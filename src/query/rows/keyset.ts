@@ -16,7 +16,7 @@ import { preparingFirst } from '../sql/prepared.js'
 import { and, carriedKey, namedKey, parameter, type Sql, sql, toStatement } from '../sql/sql.js'
 import { keyExpression } from './order.js'
 import { isRestricted, type ResourceView } from './row-access.js'
-import { decodeRecords, type RecordRow, type RecordSet, selectionOf } from './select.js'
+import { decodeRecords, type RecordRow, type RecordSet, type Selection } from './select.js'
 import { createTables, Scope } from './visible-rows.js'
 
 /** A position in an order: the sort values of a row, as the database printed them. */
@@ -48,8 +48,8 @@ export const keysetStatement = (
   resource: ResourceView,
   request: KeysetRequest,
   clock: Clock,
+  { columns, from, primaryKey, decode }: Selection<RecordRow>,
 ): Statement<RecordSet<KeysetRow>> => {
-  const { columns, from, primaryKey, decode } = selectionOf(resource)
   const names = request.order.map((_, index) => sql.id(`k${index}`))
   const orderOf = (rows: Sql): Sql =>
     sql.join(

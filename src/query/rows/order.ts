@@ -1,8 +1,7 @@
 /** Reads sort parameters, and writes ORDER BY. */
 import { AppError, problem } from '../../foundation/errors/app-error.js'
-import { memoize } from '../../foundation/memoize.js'
 import { isNullable } from '../../model/types/path.js'
-import type { ResourceModel, SortKey, SortTarget } from '../../model/types/resource-model.js'
+import type { ResourceModel, SortKey } from '../../model/types/resource-model.js'
 import { type Sql, sql } from '../sql/sql.js'
 import { collectionSize, type Scope } from './visible-rows.js'
 
@@ -25,7 +24,7 @@ export const readOrder = (
     keys.push(key)
   }
   const direction = keys.at(-1)?.direction ?? 'asc'
-  return withPrimaryKey(keys, keysOf(resource.sortable.get(resource.idField)!)[direction])
+  return withPrimaryKey(keys, { ...resource.sortable.get(resource.idField)!, direction })
 }
 
 /** A composite key is sorted by its parts, which an index can serve, each once. */
@@ -58,17 +57,11 @@ export const readSortTerm = (term: string): SortTerm => {
 const readTerm = (targets: ResourceModel['sortable'], term: string): SortKey => {
   const { name, direction } = readSortTerm(term)
   const target = targets.get(name)
-  if (target && direction) return keysOf(target)[direction]
+  if (target && direction) return { ...target, direction }
   const sortable = [...targets.keys()]
   const message = target ? 'sortDirectionInvalid' : 'sortFieldUnknown'
   throw new AppError(problem(message, { name, sortable }))
 }
-
-/** The same objects for each request, so that what is made of a key is made once. */
-const keysOf = memoize((target: SortTarget) => ({
-  asc: { ...target, direction: 'asc' } as const,
-  desc: { ...target, direction: 'desc' } as const,
-}))
 
 const isPrimaryKey = ({ entity }: ResourceModel, { target }: SortKey): boolean =>
   target.type === 'column' && target.hops.length === 0 && target.column === entity.primaryKey
@@ -85,7 +78,7 @@ export const keyExpression = ({ target }: SortKey, scope: Scope): Sql => {
  * Nulls are last in both directions. Written only for nullable keys, so that plain indexes serve
  * others.
  */
-export const direction = memoize(({ target, direction: way }: SortKey): Sql => {
+export const direction = ({ target, direction: way }: SortKey): Sql => {
   const nulls = target.type === 'column' && isNullable(target) ? ' nulls last' : ''
   return sql.raw(`${way}${nulls}`)
-})
+}

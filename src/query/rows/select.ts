@@ -4,7 +4,6 @@
  */
 
 import { digestOf } from '../../foundation/canonical-json.js'
-import { memoize } from '../../foundation/memoize.js'
 import type { Row } from '../../foundation/statement.js'
 import { storedIdReader, storedValuesReader } from '../../model/stored-value.js'
 import { datasetVersionSql } from '../sql/dataset-version.js'
@@ -142,30 +141,33 @@ export const recordColumns = (resource: ResourceView, scope: Scope): Sql => {
   ])
 }
 
-export const recordDecoder = memoize(
-  ({ entity, response, snapshot, reportNull }: ResourceView): Selection<RecordRow>['decode'] => {
-    const fields = [...response.values()].map((field) => ({
-      name: field.name,
-      print: reportingPrinter(field, reportNull),
-    }))
-    let textPrinters: readonly TextPrint[] | undefined
-    const form: RecordForm = {
-      readId: storedIdReader(entity.primaryKey),
-      fieldCount: fields.length,
-      // Only exports need them.
-      textPrinters: () => {
-        textPrinters ??= [...response.values()].map(fieldTextPrinter)
-        return textPrinters
-      },
-      print: membersPrinter(fields),
-      readSnapshot: storedValuesReader(snapshot),
-    }
-    return (row, start) =>
-      idAt(row, start) === undefined ? undefined : new RecordRow(row, start, form)
-  },
-)
+export const recordDecoder = ({
+  entity,
+  response,
+  snapshot,
+  reportNull,
+}: ResourceView): Selection<RecordRow>['decode'] => {
+  const fields = [...response.values()].map((field) => ({
+    name: field.name,
+    print: reportingPrinter(field, reportNull),
+  }))
+  let textPrinters: readonly TextPrint[] | undefined
+  const form: RecordForm = {
+    readId: storedIdReader(entity.primaryKey),
+    fieldCount: fields.length,
+    // Only exports need them.
+    textPrinters: () => {
+      textPrinters ??= [...response.values()].map(fieldTextPrinter)
+      return textPrinters
+    },
+    print: membersPrinter(fields),
+    readSnapshot: storedValuesReader(snapshot),
+  }
+  return (row, start) =>
+    idAt(row, start) === undefined ? undefined : new RecordRow(row, start, form)
+}
 
-export const selectionOf = memoize((resource: ResourceView): Selection<RecordRow> => {
+export const selectRecords = (resource: ResourceView): Selection<RecordRow> => {
   const scope = new Scope(resource.entity, createTables('r', resource))
   const columns = compiled(recordColumns(resource, scope))
   return {
@@ -180,4 +182,4 @@ export const selectionOf = memoize((resource: ResourceView): Selection<RecordRow
     columns,
     decode: recordDecoder(resource),
   }
-})
+}

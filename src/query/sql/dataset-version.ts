@@ -3,13 +3,12 @@
  * snapshot.
  */
 
-import { memoize } from '../../foundation/memoize.js'
 import type { Statement } from '../../foundation/statement.js'
 import type { DatasetBesideRows, DatasetModel } from '../../model/types/resource-model.js'
 import type { ResourceView } from '../rows/row-access.js'
 import { type OfTenant, tenantRows } from '../rows/tenants.js'
 import { prepared } from './prepared.js'
-import { compiled, type Sql, sql, toStatement } from './sql.js'
+import { type Sql, sql, toStatement } from './sql.js'
 
 /**
  * A scalar subquery: the sum that was folded up to the horizon, plus the changes since. `null` if
@@ -18,19 +17,19 @@ import { compiled, type Sql, sql, toStatement } from './sql.js'
  * The greatest transaction id excludes nothing. Without an upper bound PostgreSQL expects a third
  * of the table behind the horizon, and reads all of it, with the deleted rows, for each name.
  */
-export const datasetVersionSql = memoize((resource: ResourceView): Sql => {
+export const datasetVersionSql = (resource: ResourceView): Sql => {
   const { dataset } = resource
   if (!dataset) return sql`null`
   const { schema, tables } = dataset
   if (dataset.besideRows) return besideRowsSql(dataset, dataset.besideRows, resource)
   const names = sql.join(tables.map((name) => sql.lit(name)))
-  return compiled(sql`(
+  return sql`(
     select sum(d.weight + coalesce((
       select sum(c.weight) from ${sql.id(schema, 'dataset_change')} as c
       where c.dataset = d.name
         and c.transaction_id between d.horizon and '18446744073709551615'), 0))::text
-    from ${sql.id(schema, 'dataset')} as d where d.name in (${names}))`)
-})
+    from ${sql.id(schema, 'dataset')} as d where d.name in (${names}))`
+}
 
 /**
  * Combines the weights of changes of the caller's tenant and of all tenants. Each node has them
@@ -52,7 +51,5 @@ const besideRowsSql = (
 }
 
 /** `null` if the version of the resource is unknown. */
-export const datasetVersionStatement = memoize(
-  (resource: ResourceView): Statement<string | null> =>
-    prepared(toStatement(sql`select ${datasetVersionSql(resource)}`, ([row]) => row![0] ?? null)),
-)
+export const datasetVersionStatement = (resource: ResourceView): Statement<string | null> =>
+  prepared(toStatement(sql`select ${datasetVersionSql(resource)}`, ([row]) => row![0] ?? null))

@@ -1,5 +1,4 @@
 /** The text of a value as responses show it, in SQL: to search in, to label with, to compare. */
-import { memoize } from '../../foundation/memoize.js'
 import type { Translator } from '../../foundation/messages.js'
 import type { SqlType, ValueType } from '../../model/kinds/kind-definition.js'
 import { enumLabel } from '../../model/labels.js'
@@ -7,18 +6,12 @@ import type { ColumnModel } from '../../model/types/entity-model.js'
 import { durationText, inUtc, RowSql, type Sql, sql } from './sql.js'
 
 /** Means: `case x::text when 'ON_LEAVE' then 'On leave' … end` */
-export const enumLabelSql = (column: ColumnModel, value: Sql, translate: Translator): Sql =>
-  sql`case ${value}::text ${enumCases(translate)(column)} else ${value}::text end`
-
-/** The cases of a column in one language. */
-const enumCases = memoize((translate: Translator) =>
-  memoize((column: ColumnModel): Sql => {
-    const cases = (column.values ?? []).map(
-      (name) => sql`when ${name}::text then ${translate(enumLabel(column, name))}::text`,
-    )
-    return sql.join(cases, sql` `)
-  }),
-)
+export const enumLabelSql = (column: ColumnModel, value: Sql, translate: Translator): Sql => {
+  const cases = (column.values ?? []).map(
+    (name) => sql`when ${name}::text then ${translate(enumLabel(column, name))}::text`,
+  )
+  return sql`case ${value}::text ${sql.join(cases, sql` `)} else ${value}::text end`
+}
 
 /** The text of a value in JSON, without quotes; null for a value that JSON cannot express. */
 export const wireTextSql = (value: Sql, type: SqlType): Sql => {

@@ -6,7 +6,6 @@
  */
 
 import { digestOf } from '../../foundation/canonical-json.js'
-import { memoize } from '../../foundation/memoize.js'
 import { createValueReader } from '../../model/kinds/value-reader.js'
 import { type ColumnTarget, isNullable } from '../../model/types/path.js'
 import type { FilterFieldModel, SortKey, SortTarget } from '../../model/types/resource-model.js'
@@ -42,7 +41,7 @@ const labelTarget = (resource: ResourceView): ColumnTarget => {
   return field?.type === 'column' ? field.target : keyTarget(resource)
 }
 
-export const recordOptionsOf = memoize((resource: ResourceView): RecordOptions => {
+export const createRecordOptions = (resource: ResourceView): RecordOptions => {
   const target = labelTarget(resource)
   const searchMembers = ['search', 'label'].filter((name) => !resource.filter.has(name))
   const label: SortTarget = { name: 'label', target }
@@ -63,7 +62,7 @@ export const recordOptionsOf = memoize((resource: ResourceView): RecordOptions =
     sortable: new Map([['label', label], ['id', id], ...resource.sortable]),
     defaultSort: [{ ...label, direction: 'asc' }],
   }
-})
+}
 
 const createSelection = (
   resource: ResourceView,

@@ -4,7 +4,7 @@ import type { ReadOptions, Session } from '../../../src/database/connection/sess
 import type { Row, SqlText, Statement } from '../../../src/foundation/statement.js'
 import { createResultCache } from '../../../src/operations/read/result-cache.js'
 import type { Criterion } from '../../../src/query/filter/read-filter.js'
-import type { ResourceView } from '../../../src/query/rows/row-access.js'
+import type { PreparedResource } from '../../../src/query/statements/prepared-resource.js'
 
 interface Result {
   readonly datasetVersion: string | null
@@ -17,11 +17,18 @@ const statement = (text: string, values: readonly unknown[] = []): Statement<Res
   decode: ([row]) => ({ datasetVersion: row![0] ?? null, text: row![1] ?? null }),
 })
 
-const resourceOf = (key: string, isComplete = true): ResourceView =>
+const version: Statement<string | null> = {
+  text: 'version',
+  values: [],
+  decode: ([row]) => row![0] ?? null,
+}
+
+const resourceOf = (key: string, isComplete = true): PreparedResource =>
   ({
     key,
     dataset: { schema: 's', tables: ['t'], isComplete, definition: '' },
-  }) as unknown as ResourceView
+    prepared: { datasetVersion: () => version },
+  }) as unknown as PreparedResource
 
 /** A database whose statements wait until the test lets them go on. */
 const createDatabase = () => {

@@ -1,0 +1,53 @@
+/** What the statements of a view are made of. */
+import { once } from '../../foundation/memoize.js'
+import type { Statement } from '../../foundation/statement.js'
+import type { ResourceView } from '../rows/row-access.js'
+import { type RecordHead, type RecordRow, type Selection, selectRecords } from '../rows/select.js'
+import { datasetVersionStatement } from '../sql/dataset-version.js'
+import { createRecordOptions, type RecordOptions } from './record-options.js'
+import {
+  insertedRecordStatement,
+  prepareRecord,
+  prepareWrittenRecord,
+} from './record-statements.js'
+
+/** A view with its parts. A view that is derived from it must not use them. */
+export interface PreparedResource extends ResourceView {
+  readonly prepared: PreparedParts
+}
+
+/** Each part is made at its first use, once for all requests, and lives as long as the view. */
+export interface PreparedParts {
+  readonly selection: () => Selection<RecordRow>
+  readonly options: () => RecordOptions
+  /** See `datasetVersionStatement`. */
+  readonly datasetVersion: () => Statement<string | null>
+  /** Returns the record, or undefined. */
+  readonly record: (id: string) => Statement<RecordRow | undefined>
+  /**
+   * Returns the head of the record, or undefined. It reads no relation, so it costs the database
+   * less than half of what the record does.
+   */
+  readonly head: (id: string) => Statement<RecordHead | undefined>
+  /** See `prepareWrittenRecord`. */
+  readonly writtenRecord: (id: string) => Statement<RecordRow>
+  readonly insertedRecord: () => Statement<RecordRow>
+}
+
+export const prepareResource = (view: ResourceView): PreparedResource => {
+  const withoutFields: ResourceView = { ...view, response: new Map() }
+  const selection = once(() => selectRecords(view))
+  const record = once(() => prepareRecord(view, selection()))
+  const head = once(() => prepareRecord(withoutFields, selectRecords(withoutFields)))
+  const writtenRecord = once(() => prepareWrittenRecord(view, selection()))
+  const prepared: PreparedParts = {
+    selection,
+    options: once(() => createRecordOptions(view)),
+    datasetVersion: once(() => datasetVersionStatement(view)),
+    record: (id) => record()(id),
+    head: (id) => head()(id),
+    writtenRecord: (id) => writtenRecord()(id),
+    insertedRecord: once(() => insertedRecordStatement(view, selection())),
+  }
+  return { ...view, prepared }
+}
