@@ -19,26 +19,17 @@ const readTenant = (column: ColumnModel, tenant: string): string | undefined => 
   return 'parameter' in reading ? reading.parameter : undefined
 }
 
-/**
- * Returns the caller's tenant as text, or undefined if there is none or the column cannot hold it.
- */
-export const tenantIn = (column: ColumnModel, caller: Principal): string | undefined =>
-  tenantsIn(column)(caller).tenant
-
-const tenantsIn = memoize((column: ColumnModel) =>
-  memoize(({ tenant }: Principal) => ({
-    tenant: tenant === null ? undefined : readTenant(column, tenant),
-  })),
-)
+/** Returns the tenant as text, or undefined if there is none or the column cannot hold it. */
+export const tenantIn = (column: ColumnModel, { tenant }: Principal): string | undefined =>
+  tenant === null ? undefined : readTenant(column, tenant)
 
 /** All columns of tenants are of one type. */
-const tenantColumn = memoize(({ entities }: Pick<Model, 'entities'>): readonly ColumnModel[] =>
-  entities.flatMap(({ tenant }) => tenant ?? []).slice(0, 1),
-)
+const tenantColumn = ({ entities }: Pick<Model, 'entities'>): ColumnModel | undefined =>
+  entities.find(({ tenant }) => tenant)?.tenant
 
 /** Returns the tenant whose rows the caller reads and writes, or undefined if there is none. */
 export const tenantOf = (model: Pick<Model, 'entities'>, caller: Principal): string | undefined => {
-  const [column] = tenantColumn(model)
+  const column = tenantColumn(model)
   return column && tenantIn(column, caller)
 }
 
@@ -60,7 +51,7 @@ export const createTenantChoice = (
   /** Authority for acting in any tenant. Empty: no caller may act in another tenant. */
   authority: string,
 ): TenantChoice | undefined => {
-  const [column] = tenantColumn(model)
+  const column = tenantColumn(model)
   if (!column) return undefined
   const mayChoose = (caller: Principal): boolean =>
     authority !== '' && !caller.isAnonymous && caller.has(authority)

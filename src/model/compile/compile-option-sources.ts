@@ -6,7 +6,6 @@ import type {
   StaticCanonicalSource,
 } from '../../contract/option-sources.js'
 import type { Diagnostics } from '../../foundation/diagnostics.js'
-import { memoize } from '../../foundation/memoize.js'
 import type { ValueType } from '../kinds/kind-definition.js'
 import { isStructure } from '../kinds/kinds.js'
 import { createValueReader } from '../kinds/value-reader.js'
@@ -144,17 +143,12 @@ const compilePaths = (
   return target && named ? { from: 'paths', id: target, label: named } : undefined
 }
 
-const resourcesByKey = memoize(
-  (resources: readonly ResourceModel[]) =>
-    new Map(resources.map((resource) => [resource.key, resource] as const)),
-)
-
 const compileEntity = (
   { resource: key, path }: ResourceEntitySource,
   context: SourceContext,
 ): OptionRows | undefined => {
   const { at, diagnostics, resources, entity } = context
-  const other = resourcesByKey(resources).get(key)
+  const other = resources.find((resource) => resource.key === key)
   if (!other) {
     const keys = resources.map((resource) => resource.key)
     const message = unknownName('resource', key, keys)

@@ -1,0 +1,26 @@
+/** The page of caches names the files that remember something, and no others. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { projectFolder, readSource, sourceFiles } from '../architecture/sources.js'
+
+const cache = /\b(?:memoize|memoizeTexts|preparingFirst)\(|\bnew (?:WeakMap|LRUCache)\b/
+
+/** The mechanism itself. */
+const mechanism = 'foundation/memoize.ts'
+
+const page = readSource('docs/caches.md')
+const named = new Set([...page.matchAll(/`([\w/-]+\.ts)`/g)].map(([, file]) => file!))
+const caching = sourceFiles('src').filter(
+  (file) => !file.endsWith('.test.ts') && cache.test(readSource(`src/${file}`)),
+)
+
+test('every file with a cache has a line in docs/caches.md', () => {
+  expect(caching.length).toBeGreaterThan(20)
+  expect(caching.filter((file) => file !== mechanism && !named.has(file))).toEqual([])
+})
+
+test('docs/caches.md names only files that exist', () => {
+  const missing = [...named].filter((file) => !existsSync(join(projectFolder, 'src', file)))
+  expect(missing).toEqual([])
+})
