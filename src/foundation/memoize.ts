@@ -16,8 +16,8 @@ export const memoize = <Key extends object, Value>(
 ): ((key: Key) => Value) => {
   const values = new WeakMap<Key, { readonly value: Value }>()
   return (key) => {
-    const memoizedValue = values.get(key)
-    if (memoizedValue) return memoizedValue.value
+    const memoized = values.get(key)
+    if (memoized) return memoized.value
     const value = create(key)
     values.set(key, { value })
     return value
@@ -34,8 +34,8 @@ export const memoizeTexts = <Value extends {}>(
 ): ((text: string) => Value) => {
   const values = new LRUCache<string, Value>({ max: maxTexts })
   return (text) => {
-    const memoizedValue = values.get(text)
-    if (memoizedValue !== undefined) return memoizedValue
+    const memoized = values.get(text)
+    if (memoized !== undefined) return memoized
     const value = create(text)
     if (text.length <= maxLength) values.set(text, value)
     return value

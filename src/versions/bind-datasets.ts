@@ -87,7 +87,7 @@ const ofTenants = (
 })
 
 interface Source {
-  /** What is read depends on the tables that are seen, and on nothing else. */
+  /** Nothing but the tables that are seen decides what is read. */
   readonly isComplete: boolean
   readonly seen: readonly BaseTable[]
   /** Names of relations whose changes no trigger records. */
@@ -108,13 +108,14 @@ const sourceOfTable = (table: TableName, catalog: Catalog): Source => {
 
 /** Declared tables replace what the catalog does not know, and cannot be verified. */
 const sourceOfEntity = ({ table, dependsOn }: EntityModel, catalog: Catalog): Source => {
-  const own = sourceOfTable(table, catalog)
-  if (!dependsOn) return own
-  const declared = dependsOn.map((one) => sourceOfTable(one, catalog))
+  const read = sourceOfTable(table, catalog)
+  if (!dependsOn) return read
+  const declared = dependsOn.map((name) => sourceOfTable(name, catalog))
   return {
-    isComplete: own.unseen.length === 0 && [own, ...declared].every((one) => one.isComplete),
-    seen: [...own.seen, ...declared.flatMap(({ seen }) => seen)],
+    isComplete:
+      read.unseen.length === 0 && [read, ...declared].every((source) => source.isComplete),
+    seen: [...read.seen, ...declared.flatMap(({ seen }) => seen)],
     unseen: declared.flatMap(({ unseen }) => unseen),
-    definitions: [own, ...declared].flatMap(({ definitions }) => definitions),
+    definitions: [read, ...declared].flatMap(({ definitions }) => definitions),
   }
 }

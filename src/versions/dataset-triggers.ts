@@ -64,7 +64,7 @@ export const ensureTriggers = async (
   }
 }
 
-/** Triggers that a start could not create, as a message; undefined if there are none. */
+/** Returns a message that names the triggers that a start cannot create, or undefined. */
 export const missingTriggers = async (
   client: pg.ClientBase,
   tables: readonly BaseTable[],

@@ -36,7 +36,7 @@ const byIndex: SqlText = {
   values: [],
 }
 
-/** Changes that were not summed up yet, counted up to a limit for each table. */
+/** Counts the changes that were not summed up yet, up to a limit for each table. */
 export const countChanges = async (database: Database, schema: string): Promise<number> => {
   const [row] = await database.query({
     name: `count changes ${schema}`,
@@ -48,10 +48,10 @@ export const countChanges = async (database: Database, schema: string): Promise<
   return Number(row![0])
 }
 
-/** Changes of one table that one statement adds up: a large backlog takes several. */
+/** Maximum number of changes of a table that one statement sums up; a backlog takes several. */
 const maxFolded = 100_000
 
-/** From the horizon on, so that rows which only old snapshots still see are not looked at. */
+/** Reads changes from the horizon on, so that it skips rows that only old snapshots still see. */
 const foldStatement = (schema: string): string => `
   with ended as materialized (
     select d.name, d.horizon as from_horizon, least(s.xmin, coalesce((

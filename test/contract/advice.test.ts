@@ -82,7 +82,7 @@ const planOf = async (model: Model, payload: object): Promise<readonly string[]>
   const { text, values } = pageStatement(
     resource,
     {
-      ...{ limit: 10, offset: 0, includeIds: [], showIncluded: false, known: undefined },
+      ...{ limit: 10, offset: 0, includeIds: [], showIncluded: false, knownTotal: undefined },
       criteria: readFilter(resource, payload, limits),
       order: readOrder(resource, []),
     },

@@ -101,7 +101,7 @@ export const readOptionSource = async (
   return { ...page, order: order.filter(({ name }) => name !== 'position') }
 }
 
-/** In the requested order; ids that are missing or outside the filter are left out. */
+/** Reads options in the requested order; leaves out ids that are missing or outside the filter. */
 export const readOptionSourceByIds = async (
   call: ReadContext & Limits,
   source: OptionSourceModel,

@@ -8,7 +8,7 @@ import { type Collection, type PrintedRow, readSelection } from './read.js'
 import { type FilterRequest, type Page, type PageReading, readPageOf } from './read-page.js'
 
 export interface OptionRequest extends FilterRequest {
-  /** From the query; a member of the body wins. */
+  /** The search of the query; a member of the body takes precedence. */
   readonly search: string | undefined
 }
 
@@ -49,6 +49,6 @@ const splitSearch = (
   }
 }
 
-/** In the requested order; unknown ids are left out. */
+/** Reads options in the requested order; leaves out unknown ids. */
 export const readOptionsByIds = (call: ReadContext, ids: readonly string[]): Promise<Collection> =>
   readSelection(call, ids, call.resource.prepared.options().selection)

@@ -35,7 +35,7 @@ export interface Page<T extends PrintedRow> extends PageRows<T> {
 export interface CountedPage<T extends PrintedRow> extends PageRows<T, PerhapsTotal> {
   readonly order: readonly SortKey[]
   readonly count: PageCount
-  /** Whether further rows follow; undefined where the total says so. */
+  /** True if further rows follow; undefined if the total shows it. */
   readonly hasNext: boolean | undefined
 }
 
@@ -92,7 +92,7 @@ export const readPageOf = async <T extends PrintedRow>(
     {
       ...query,
       offset: query.offset > maxOffset ? undefined : Number(query.offset),
-      known: totals.get(totalKey),
+      knownTotal: totals.get(totalKey),
     },
     clock,
     source.selection,
@@ -126,11 +126,11 @@ const readUncounted = async (
   const { offset, ...query } = queryOf(call, request, source)
   const maxOffset = settings['platform.pagination.max-offset']
   if (offset > maxOffset) throw pageTooDeep(maxOffset)
-  const known = totals.get(totals.keyOf(resource, source.criteria, clock))
+  const knownTotal = totals.get(totals.keyOf(resource, source.criteria, clock))
   const statement = uncountedPageStatement(
     resource,
     // One row more shows that there is a next page.
-    { ...query, limit: request.size + 1, offset: Number(offset), known },
+    { ...query, limit: request.size + 1, offset: Number(offset), knownTotal },
     clock,
     source.selection,
   )

@@ -187,7 +187,7 @@ const readsAllRows = <Result extends Found>(
     resource.entity,
     ...targets.flatMap(({ hops }) => hops.map((hop) => hop.target)),
   ]
-  return request.criteria.length === 0 && !entities.some((one) => isRestricted(resource, one))
+  return request.criteria.length === 0 && !entities.some((entity) => isRestricted(resource, entity))
 }
 
 /** Everything that the result depends on, except the data. */

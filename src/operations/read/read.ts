@@ -50,7 +50,7 @@ export interface Collection<T extends PrintedRow = PrintedRow> extends RecordSet
   readonly fingerprint: string
 }
 
-/** In the requested order; a repeated id repeats its record, unknown ids are left out. */
+/** Reads records in the requested order; repeats those of repeated ids, leaves out unknown ids. */
 export const readRecords = (
   call: ReadContext,
   ids: readonly string[],

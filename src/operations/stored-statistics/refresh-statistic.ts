@@ -37,7 +37,7 @@ export interface RefreshOptions {
   readonly counts: { computed: number; confirmed: number; failed: number }
 }
 
-/** Undefined: the table has what there is to know, or another node computes it. */
+/** Returns undefined if the stored result is current, or if another node computes it. */
 export const refreshStatistic = async (
   statistic: Statistic,
   at: StatisticKey,

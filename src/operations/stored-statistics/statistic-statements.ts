@@ -14,7 +14,7 @@ export interface StatisticKey {
   readonly key: string
 }
 
-/** A result, complete, of one snapshot. */
+/** A complete result, read from one snapshot. */
 export interface StoredStatistic {
   /** JSON text of `data`. */
   readonly json: string
@@ -24,7 +24,7 @@ export interface StoredStatistic {
 }
 
 export interface FoundStatistic {
-  /** Undefined: there is none. */
+  /** Undefined if no result is stored. */
   readonly stored: StoredStatistic | undefined
   /** A node computes it now. */
   readonly isClaimed: boolean
@@ -73,7 +73,7 @@ export const findStatistic = (
 export interface Claim {
   /** The time before anything is read for the new result. */
   readonly now: number
-  /** Of the present result; null: there is none. */
+  /** Version of the stored result; null if there is none. */
   readonly datasetVersion: string | null
 }
 
@@ -85,7 +85,7 @@ export interface ClaimOptions {
   readonly minAgeMs: number
 }
 
-/** Undefined: another node computes the result, or has just done so. */
+/** Returns undefined if another node computes the result, or has just done so. */
 export const claimStatistic = (
   at: StatisticKey,
   { resource, operation, leaseMs, minAgeMs }: ClaimOptions,

@@ -8,7 +8,7 @@ export interface StatsResult {
   /** `data` as JSON text: numbers keep the digits that the database printed. */
   readonly json: string
   readonly datasetVersion: string | null
-  /** Undefined: it is current. */
+  /** Undefined if the result is current. */
   readonly age?: { readonly asOf: Date; readonly seconds: number }
 }
 

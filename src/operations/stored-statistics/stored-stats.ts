@@ -43,7 +43,7 @@ export interface StoredStatsOptions {
   readonly database: Database
   /** Schema of the platform tables. */
   readonly schema: string
-  /** Of the program: another one may print results differently. */
+  /** Version of the program: another one may print results differently. */
   readonly version: string
   readonly maxResults: number
   /** Milliseconds that a request waits for a result. 0: no limit. */
@@ -52,9 +52,9 @@ export interface StoredStatsOptions {
   readonly report: (error: unknown) => void
 }
 
-/** Statistics that a node computes at once for the table. Further ones are those of requests. */
+/** Maximum number of statistics that a node computes for the table; requests compute others. */
 const maxComputing = 2
-/** While another node computes. */
+/** Milliseconds between two looks while another node computes. */
 const pauseMs = 100
 
 export const createStoredStats = (options: StoredStatsOptions): StoredStats => {
@@ -67,7 +67,7 @@ export const createStoredStats = (options: StoredStatsOptions): StoredStats => {
 
   const keyOf = ({ digest }: Statistic): StatisticKey => ({ schema, key: `${version} ${digest}` })
 
-  /** Undefined: this node computes enough already. */
+  /** Returns undefined if this node already computes as many as it may. */
   const start = (statistic: Statistic): Promise<Computed | undefined> | undefined => {
     if (running.size >= maxComputing || stopping.aborted) return undefined
     const at = keyOf(statistic)

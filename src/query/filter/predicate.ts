@@ -49,7 +49,7 @@ const orFallback = (applied: Applied, fallback: Sql): Applied => ({
   kind: 'text',
 })
 
-/** Whether the keys of matching rows at the end of a hop are found first. */
+/** Decides if the keys of matching rows at the end of a hop are found first. */
 type LookupRule = (hop: RelationModel, tables: Tables) => boolean
 
 const isLookup: LookupRule = (hop, { lookups }) => {

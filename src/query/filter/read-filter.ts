@@ -76,8 +76,8 @@ export const readFilter = (
   }
   const dotted = prefix === '' ? '' : `${prefix}.`
   if (unknown.length > 0) {
-    const known = [...resource.filter.keys()]
-    problems.push(...unknownMemberProblems('filterField', unknown, known, dotted))
+    const names = [...resource.filter.keys()]
+    problems.push(...unknownMemberProblems('filterField', unknown, names, dotted))
   }
   if (problems.length > 0) throw new AppError(problems)
   return criteria

@@ -29,7 +29,7 @@ export interface Position {
 export interface KeysetRequest {
   readonly criteria: readonly Criterion[]
   readonly order: readonly SortKey[]
-  /** Undefined: the start of the order. */
+  /** Undefined at the start of the order. */
   readonly position: Position | undefined
   /** Reads against the order, nearest rows first. */
   readonly backward: boolean

@@ -43,7 +43,7 @@ const ownColumn = ({ target }: SortKey): string | undefined =>
 /** A term of a `sort` parameter. */
 export interface SortTerm {
   readonly name: string
-  /** Undefined: the term does not name a valid direction. */
+  /** Undefined if the term names no valid direction. */
   readonly direction: 'asc' | 'desc' | undefined
 }
 

@@ -65,7 +65,7 @@ export const reportingPrinter = (
 /** Turns the text that `fieldSql` selects into a text without quotes. */
 export type TextPrint = (text: string) => string | null
 
-/** Null for a value that JSON cannot express. */
+/** Returns null for a value that JSON cannot express. */
 export const fieldTextPrinter = (field: ResponseField): TextPrint =>
   field.type === 'column' ? textPrinter(field.target.column) : (text) => text
 

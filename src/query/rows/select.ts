@@ -25,7 +25,7 @@ export interface Selection<T> {
   readonly fingerprint: string
   /** `employees as "r0" left join …` */
   readonly from: Sql
-  /** The same for the rows that meet a condition; one row of nulls when there are none. */
+  /** FROM of the rows that meet a condition; it has one row of nulls if there are none. */
   readonly fromOrNulls: (condition: Sql) => Sql
   /** `"r0"."id"` */
   readonly primaryKey: Sql
@@ -118,7 +118,7 @@ export class RecordRow implements PrintedRow {
   }
 }
 
-/** What identifies the state of a record, and what guards depend on: no field that is shown. */
+/** The version of a record and what guards depend on, without the fields of the response. */
 export type RecordHead = Pick<RecordRow, 'datasetVersion' | 'id' | 'snapshot' | 'version'>
 
 /** How the records of a resource are decoded. */

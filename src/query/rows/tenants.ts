@@ -40,7 +40,7 @@ export const tenantRows = (
     ? sql`(select * from ${table} where ${isOfTenant(undefined, column, of)}) as ${sql.id(alias)}`
     : sql`${table} as ${sql.id(alias)}`
 
-/** What an insert writes for the tenant. @throws AppError ACCESS_DENIED */
+/** Returns what an insert writes for the tenant. @throws AppError ACCESS_DENIED */
 export const tenantToWrite = ({ tenant }: OfTenant): string => {
   if (tenant === undefined)
     throw new AppError(problem('tenantMissing', { reason: 'tenant-required' }))

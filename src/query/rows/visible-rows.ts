@@ -18,7 +18,7 @@ export type Restriction = 'all' | 'none' | RowRestriction
 
 export interface RowRestriction {
   readonly conditions: (scope: Scope) => readonly Sql[]
-  /** What the conditions read. */
+  /** Targets that the conditions read. */
   readonly targets: readonly Target[]
 }
 
@@ -101,7 +101,7 @@ export class Scope {
     return sql.join([this.#table, ...this.#joins], sql` `)
   }
 
-  /** The same for rows that meet a condition; one row of nulls when there are none. */
+  /** FROM of the rows that meet a condition; it has one row of nulls if there are none. */
   fromOrNulls(condition: Sql): Sql {
     const rows = sql`(select) as one left join ${this.#table} on ${condition}`
     return sql.join([rows, ...this.#joins], sql` `)
@@ -181,7 +181,7 @@ export interface RelatedIds {
   readonly link: Sql
 }
 
-/** As the join table of a many-to-many has them: also those of rows that are hidden. */
+/** The ids that a join table has, including those of rows that are hidden. */
 export const joinedIds = (via: JoinTable, ownerAlias: string, tables: Tables): RelatedIds => {
   const { owner, target } = via
   const join = tables.newAlias()

@@ -43,11 +43,11 @@ const besideRowsSql = (
   const among = (names: readonly string[]) =>
     sql`dataset in (${sql.join(names.map((name) => sql.lit(name)))})`
   const shared = sql`select weight from ${sql.id(schema, 'shared_dataset_change')} where ${among(tables)}`
-  const own = tenant
+  const ofTenant = tenant
     ? sql`select weight from ${tenantRows(sql.id(schema, 'tenant_dataset_change'), { ...tenant, column: 'tenant' }, 'c', of)}
         where ${among(ofTenants)} union all `
     : sql``
-  return sql`(select bit_xor(changes.weight)::text from (${own}${shared}) as changes)`
+  return sql`(select bit_xor(changes.weight)::text from (${ofTenant}${shared}) as changes)`
 }
 
 /** `null` if the version of the resource is unknown. */

@@ -24,8 +24,8 @@ export const preparingFirst = (max: number): Prepare => {
   const names = new Map<string, string>()
   return (statement) => {
     const { text } = statement
-    const known = names.get(text)
-    if (known !== undefined) return { ...statement, name: known }
+    const name = names.get(text)
+    if (name !== undefined) return { ...statement, name }
     if (names.size >= max) return statement
     const named = prepared(statement)
     names.set(text, named.name!)

@@ -60,7 +60,7 @@ export const toStatement = <Result>(
   decode: Statement<Result>['decode'],
 ): Statement<Result> => ({ decode, ...toSqlText(fragment) })
 
-/** The same of a statement that writes values of the request. */
+/** Makes a statement that writes values of the request. */
 export const toWriteStatement = <Result>(
   fragment: Sql,
   decode: Statement<Result>['decode'],
@@ -165,7 +165,7 @@ export const durationText = (interval: Sql): Sql => {
 export const parameter = (value: string, type: SqlType): Sql =>
   type.parts ? rowParameter(idTexts(type, value), type) : scalarParameter(value, type)
 
-/** The same for the texts of a key's parts. */
+/** Makes a parameter of the texts of a key's parts. */
 export const rowParameter = (texts: readonly unknown[], type: SqlType): Sql =>
   rowOf(partTypes(type).map((part, index) => scalarParameter(texts[index], part)))
 

@@ -13,7 +13,7 @@ import { and, isOneOf, type Sql, sql, toStatement } from '../sql/sql.js'
 
 export interface ListRequest {
   readonly criteria: readonly Criterion[]
-  /** Undefined: all matching records. */
+  /** Undefined for all matching records. */
   readonly ids: readonly string[] | undefined
   /** Maximum number of rows. */
   readonly limit: number

@@ -57,7 +57,7 @@ export const partField = (part: ColumnModel): string => `${part.field}.${part.co
 export const lockStatement = (
   resource: ResourceView,
   ids: readonly string[],
-  /** Undefined: the ids are already locked. */
+  /** Undefined if the ids are already locked. */
   strength: LockStrength | undefined,
 ): Statement<ReadonlyMap<string, LockedRecord>> => {
   const { table, primaryKey } = resource.entity
@@ -76,13 +76,13 @@ export const lockStatement = (
 
 const lockedColumns = memoize((entity: EntityModel) => {
   const { primaryKey } = entity
-  const own = tableColumns(entity)
-  const parts = own.flatMap(({ parts = [] }) =>
+  const stored = tableColumns(entity)
+  const parts = stored.flatMap(({ parts = [] }) =>
     parts.some(({ isShared }) => isShared)
       ? parts.map((part) => ({ ...part, field: partField(part) }))
       : [],
   )
-  const columns = [...own, ...(primaryKey.parts ? [primaryKey] : []), ...parts]
+  const columns = [...stored, ...(primaryKey.parts ? [primaryKey] : []), ...parts]
   const printed = columns.map((column) => printedColumn(columnSql('t', column), column))
   return { columns: compiled(sql.join(printed)), read: storedValuesReader(columns) }
 })

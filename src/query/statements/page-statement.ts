@@ -27,14 +27,14 @@ export interface PageRequest {
   readonly criteria: readonly Criterion[]
   readonly order: readonly SortKey[]
   readonly limit: number
-  /** Undefined: only the total is read, no rows. */
+  /** Undefined to read only the total. */
   readonly offset: number | undefined
   /** Ids of records that come first on page 0 and are left out of the other rows on every page. */
   readonly includeIds: readonly string[]
   /** True on page 0. */
   readonly showIncluded: boolean
   /** A total that was counted before; it is used while its dataset version is current. */
-  readonly known: KnownTotal | undefined
+  readonly knownTotal: KnownTotal | undefined
 }
 
 export interface KnownTotal {
@@ -56,7 +56,7 @@ export interface PageCounts<Total = number> {
 
 export type PageRows<T, Total = number> = RecordSet<T> & PageCounts<Total>
 
-/** Null: the rows were not counted. */
+/** Null if the rows were not counted. */
 export type PerhapsTotal = number | null
 
 /**
@@ -88,7 +88,7 @@ export const pageStatement = <T>(
   selection: Selection<T>,
 ): Statement<PageRows<T>> => pageOf({ ...request, counts: true }, resource, clock, selection)
 
-/** As `pageStatement`; a total that is neither known nor at hand is null. */
+/** Reads a page without counting; the total is null unless it is known or the page shows it. */
 export const uncountedPageStatement = <T>(
   resource: ResourceView,
   request: PageRequest,
@@ -170,16 +170,16 @@ type Planner = (resource: ResourceView, request: Counting, clock: Clock) => Page
 const fewRows = 10_000
 
 const planOf = (resource: ResourceView, request: Counting): Planner => {
-  const { criteria, known, counts } = request
+  const { criteria, knownTotal, counts } = request
   // Every row of the order is wanted.
   const isWhole = criteria.length === 0 && !isRestricted(resource, resource.entity)
   if (isWhole || !counts) return inTwoPasses
   const isCostlySet = criteria.some((criterion) => isCostly(criterion, resource))
-  const isFew = known !== undefined && known.total <= fewRows
+  const isFew = knownTotal !== undefined && knownTotal.total <= fewRows
   if (isFew && (!isCostlySet || criteria.some(isEquality))) return inOnePass
   if (isEarly(request)) return inTwoPasses
   if (evaluatesOnce(resource, criteria, isCostlySet)) return inOnePass
-  return isCostlySet || known ? inTwoPasses : byTotal
+  return isCostlySet || knownTotal ? inTwoPasses : byTotal
 }
 
 const isEquality = ({ field: { operation, target } }: Criterion): boolean =>
@@ -209,8 +209,8 @@ const readsRelation = (target: Target): boolean =>
  * The total is known, so the page alone is read; and it is so early in the set that an index of the
  * order finds its rows soon.
  */
-const isEarly = ({ known, offset = 0, limit }: PageRequest): boolean =>
-  known !== undefined && (offset + limit) * 10 < known.total
+const isEarly = ({ knownTotal, offset = 0, limit }: PageRequest): boolean =>
+  knownTotal !== undefined && (offset + limit) * 10 < knownTotal.total
 
 /** A text is compared with every row, unless the relation leads to a small table. */
 const isCostly = ({ field: { form, target } }: Criterion, { lookups }: ResourceView): boolean => {
@@ -219,10 +219,10 @@ const isCostly = ({ field: { form, target } }: Criterion, { lookups }: ResourceV
 }
 
 /** The statement itself compares the version, on the snapshot of the page. */
-const unlessKnown = (resource: ResourceView, { known }: PageRequest, total: Sql): Sql =>
-  known === undefined
+const unlessKnown = (resource: ResourceView, { knownTotal }: PageRequest, total: Sql): Sql =>
+  knownTotal === undefined
     ? total
-    : sql`case when ${datasetVersionSql(resource)} = ${known.datasetVersion}::text then ${known.total}::int8 else ${total} end`
+    : sql`case when ${datasetVersionSql(resource)} = ${knownTotal.datasetVersion}::text then ${knownTotal.total}::int8 else ${total} end`
 
 /** Finds the matching rows once, then counts and orders them. */
 const inOnePass: Planner = (resource, request, clock) => ({

@@ -20,7 +20,7 @@ export const recordStatement = (
   recording: Recording,
   entity: EntityModel,
   operation: RecordedOperation,
-  /** Undefined: the action has no record. */
+  /** Undefined if the action has no record. */
   ids: readonly string[] | undefined,
   fields: readonly string[],
 ): SqlText => {

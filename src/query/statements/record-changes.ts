@@ -15,10 +15,10 @@ import type { ResourceView } from '../rows/row-access.js'
 import { tenantRows } from '../rows/tenants.js'
 import { carriedKey, columnSql, namedKey, type Sql, sql, tableSql } from '../sql/sql.js'
 
-/** What happened to a record. `action`: it was performed, and wrote nothing to the record. */
+/** The operation on a record. `action` was performed and wrote nothing to the record. */
 export type RecordedOperation = 'create' | 'update' | 'delete' | 'action'
 
-/** What all changes of one request on one resource have in common. */
+/** The members that all changes of one request on one resource share. */
 export interface Recording {
   /** Database schema of the platform tables. */
   readonly schema: string

@@ -48,7 +48,7 @@ export const prepareWrittenRecord = (
 ): ((id: string) => Statement<RecordRow>) =>
   bindingId(writtenRecord(selection, idSlots(entity)), entity)
 
-/** The same of the record that was inserted last. */
+/** Returns the record that was inserted last. */
 export const insertedRecordStatement = (
   { entity }: ResourceView,
   selection: Selection<RecordRow>,

@@ -153,7 +153,7 @@ interface CompiledInsert {
 
 const compiledInserts = memoize((_entity: EntityModel): CompiledInsert[] => [])
 
-/** Whether values are assigned to these columns, in this order. */
+/** Returns true if values are assigned to these columns, in this order. */
 export const hasColumns = (
   columns: readonly ColumnModel[],
   assignments: readonly Assignment[],
@@ -259,7 +259,7 @@ export const noneHidden = (resource: ResourceView, ids: readonly string[]): Sql 
       and not ${isVisible(resource, entity, key)})`
 }
 
-/** Returns whether a condition holds. */
+/** Returns true if the condition holds. */
 export const holdsStatement = (condition: Sql): Statement<boolean> =>
   toStatement(sql`select ${condition}`, ([row]) => row![0] === 't')
 
