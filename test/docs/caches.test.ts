@@ -9,18 +9,18 @@ const cache = /\b(?:memoize|memoizeTexts|preparingFirst)\(|\bnew (?:WeakMap|LRUC
 /** The mechanism itself. */
 const mechanism = 'foundation/memoize.ts'
 
-const page = readSource('docs/caches.md')
+const page = readSource('docs/maintain/caches.md')
 const named = new Set([...page.matchAll(/`([\w/-]+\.ts)`/g)].map(([, file]) => file!))
 const caching = sourceFiles('src').filter(
   (file) => !file.endsWith('.test.ts') && cache.test(readSource(`src/${file}`)),
 )
 
-test('every file with a cache has a line in docs/caches.md', () => {
+test('every file with a cache has a line in docs/maintain/caches.md', () => {
   expect(caching.length).toBeGreaterThan(20)
   expect(caching.filter((file) => file !== mechanism && !named.has(file))).toEqual([])
 })
 
-test('docs/caches.md names only files that exist', () => {
+test('docs/maintain/caches.md names only files that exist', () => {
   const missing = [...named].filter((file) => !existsSync(join(projectFolder, 'src', file)))
   expect(missing).toEqual([])
 })
