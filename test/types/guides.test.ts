@@ -10,7 +10,7 @@ const template = join(projectFolder, 'templates/service/src')
 
 /** Programs by file: the name after the fence (` ```ts service.ts `), or a number. */
 const programsOf = (guide: string): ReadonlyMap<string, string> => {
-  const document = readFileSync(join(projectFolder, `docs/${guide}.md`), 'utf8')
+  const document = readFileSync(join(projectFolder, `docs/guides/${guide}.md`), 'utf8')
   const blocks = [...document.matchAll(/^```ts ?(\S*)\n([\s\S]*?)^```/gm)]
   return new Map(
     blocks.map(([, name, text], index) => [
@@ -28,7 +28,7 @@ const projectFiles = (guide: string): ReadonlyMap<string, string> =>
     ]),
   )
 
-test.each(['embedding', 'recipes', 'testing'])('the programs of docs/%s.md compile', (guide) => {
+test.each(['embedding', 'recipes', 'testing'])('the programs of docs/guides/%s.md compile', (guide) => {
   const programs = programsOf(guide)
   expect(programs.size).toBeGreaterThan(0)
   const options = { ...projectOptions, allowImportingTsExtensions: true }

@@ -20,11 +20,9 @@ test('a small body is a text', () => {
   expect(printed([])).toBe('')
 })
 
-test.each([0, 1, 3, 10_000])('a list of %i items is a JSON array; it is released', (length) => {
+test.each([0, 1, 3, 10_000])('a list of %i items is a JSON array', (length) => {
   const items = Array.from({ length }, (_, index) => index)
-  const numbers = [...items]
   const body = new PrintedBody()
   body.addList(items, String)
-  expect(JSON.parse(String(body.end()))).toEqual(numbers)
-  expect(items).toEqual([])
+  expect(JSON.parse(String(body.end()))).toEqual(items)
 })

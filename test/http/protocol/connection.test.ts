@@ -51,7 +51,7 @@ describe('bytes that are not HTTP', () => {
     const answer = await ask(request('GET', `${skills}/1`, { 'X-Large': 'x'.repeat(100_000) }))
     expectCode(answer, 431, 'HEADERS_TOO_LARGE')
     expect(JSON.parse(answer.body).errors[0]).toMatchObject({
-      message: 'The request line and the headers together have at most 32768 bytes.',
+      message: 'The request line and the headers together may have at most 32768 bytes.',
       properties: { limit: 32_768 },
     })
   })
