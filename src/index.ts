@@ -128,7 +128,7 @@ export { ContractError, type Diagnostic } from './foundation/diagnostics.js'
 export { AppError } from './foundation/errors/app-error.js'
 export type { ErrorCode } from './foundation/errors/error-codes.js'
 export { StartError } from './foundation/start-error.js'
-export type { FailureResponse, HostRequest } from './http/host-requests.js'
+export type { FailureResponse, HostRequest } from './http/hosts/host-requests.js'
 export {
   type Application,
   defineApplication,

@@ -9,7 +9,7 @@ import { AppError, type Problem, problem } from '../../foundation/errors/app-err
 import { traceIdOf } from '../request/trace.js'
 import { failure, jsonType } from '../response/envelope.js'
 import type { FixedHeaders } from '../response/security-headers.js'
-import type { Now } from '../routes.js'
+import type { Now } from '../routes/resource-routes.js'
 import { isAnswered } from './unread-bodies.js'
 
 /** Milliseconds that a client has to read the response before its connection is closed. */

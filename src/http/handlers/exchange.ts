@@ -6,12 +6,12 @@ import type { Operation } from '../../model/operation-table.js'
 import type { Call } from '../../operations/context.js'
 import type { Collection } from '../../operations/read/read.js'
 import type { EventStreams } from '../connections/connections.js'
-import { routeOf } from '../paths.js'
 import { parametersOf, type QueryParameters } from '../request/parameters.js'
 import { addPrivateCaching, collectionTagOf, isUnchanged } from '../response/conditional.js'
 import { jsonType } from '../response/envelope.js'
 import type { LinksText, ResourceLinks } from '../response/links.js'
 import { PrintedBody } from '../response/printed-body.js'
+import { routeOf } from '../router.js'
 
 export interface Exchange {
   readonly call: Call

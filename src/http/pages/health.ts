@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../../database/access/database.js'
 import type { Lifecycle } from '../connections/lifecycle.js'
-import type { Now } from '../routes.js'
+import type { Now } from '../routes/resource-routes.js'
 
 export interface HealthOptions {
   readonly now: Now

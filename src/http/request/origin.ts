@@ -1,7 +1,7 @@
 /** The origin of a request's statements: it adds up their time for the log and `Server-Timing`. */
 import type { FastifyRequest } from 'fastify'
 import type { Origin } from '../../foundation/origin.js'
-import { routeOf } from '../paths.js'
+import { routeOf } from '../router.js'
 import { spanOf } from './request-trace.js'
 
 /** A member of the request. */

@@ -2,8 +2,8 @@
 import type { IncomingMessage } from 'node:http'
 import type { TLSSocket } from 'node:tls'
 import type { RequestSpan, RequestSpans } from '../../telemetry/request-spans.js'
-import { routeOf } from '../paths.js'
 import type { EndListener } from '../response/response-end.js'
+import { routeOf } from '../router.js'
 import { traceIdOf } from './trace.js'
 
 /** A member of Node's request: the framework's does not exist yet when the span begins. */

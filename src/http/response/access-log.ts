@@ -2,10 +2,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppError } from '../../foundation/errors/app-error.js'
 import type { Settings } from '../../foundation/settings.js'
-import { routeOf } from '../paths.js'
 import { callerOf } from '../request/caller.js'
 import { usedOriginOf } from '../request/origin.js'
 import { spanOf } from '../request/request-trace.js'
+import { routeOf } from '../router.js'
 import type { EndListener } from './response-end.js'
 
 /** Their lines have the reason, for operators who look for attacks. */

@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify'
 import { isUnexplained, originOf } from '../../database/catalog/integrity.js'
 import { describeFault } from '../../foundation/describe-error.js'
 import type { AppError } from '../../foundation/errors/app-error.js'
-import type { Now } from '../routes.js'
+import type { Now } from '../routes/resource-routes.js'
 
 /** Milliseconds between two lines about the same kind of overload. */
 const intervalMs = 10_000

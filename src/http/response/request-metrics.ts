@@ -8,7 +8,7 @@ import {
   type Metric,
   type Sample,
 } from '../../foundation/metrics.js'
-import { routeOf } from '../paths.js'
+import { routeOf } from '../router.js'
 import type { EndListener } from './response-end.js'
 
 export interface RequestMetrics {

@@ -2,10 +2,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyPluginAsync } from 'fastify'
 import findMyWay from 'find-my-way'
-import { StartError } from '../foundation/start-error.js'
-import type { HttpServer } from './http-server.js'
-import { isSpelledAs } from './paths.js'
-import { pathOf } from './request/request-target.js'
+import { StartError } from '../../foundation/start-error.js'
+import type { HttpServer } from '../http-server.js'
+import { pathOf } from '../request/request-target.js'
+import { isSpelledAs } from '../router.js'
 
 /**
  * Answers a request. With `next`, as Express calls it, only those on paths of the service: the

@@ -1,6 +1,6 @@
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Handling, matchOf, Paths } from './paths.js'
+import { type Handling, matchOf, Paths } from './router.js'
 
 const handlingOf = (methods: readonly string[]): Handling =>
   ({
