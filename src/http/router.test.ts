@@ -1,43 +1,38 @@
-import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Handling, matchOf, Paths } from './router.js'
+import { describe, expect, test } from 'vitest'
+import type { GuardedRoute } from './route.js'
+import { allowedMethods, Router, routeOf } from './router.js'
 
-const handlingOf = (methods: readonly string[]): Handling =>
-  ({
-    operations: new Map(methods.map((method) => [method, {}])),
-    unsupported: new Map(),
-  }) as unknown as Handling
+const route: GuardedRoute = { cost: undefined, authorize: () => undefined, handle: () => undefined }
+
+/** The names of errors are their codes. */
+const codeOf = (run: () => unknown): unknown => {
+  try {
+    return run()
+  } catch (error) {
+    return (error as { readonly code: string }).code
+  }
+}
 
 describe('a resource inside another', () => {
-  let app: FastifyInstance
+  const router = new Router()
   const filled: string[] = []
-
-  beforeAll(() => {
-    app = fastify()
-    const paths = new Paths(app, { maxParamLength: 10 })
-    app.addHook('onRequest', (request, reply, done) => {
-      if (paths.check(request, reply) === undefined) done()
+  const add = (base: string, paths: Readonly<Record<string, readonly string[]>>) =>
+    router.addResource(base, (table) => {
+      filled.push(base)
+      for (const [url, methods] of Object.entries(paths)) {
+        for (const method of methods) table.add(method, url, route)
+      }
     })
-    const add = (url: string, below: Readonly<Record<string, readonly string[]>>) =>
-      paths.addArea(url, (table) => {
-        filled.push(url)
-        for (const [path, methods] of Object.entries(below)) {
-          table.addHandling(path, handlingOf(methods))
-        }
-      })
-    const getOnly = ['/orders', '/orders/:id', '/orders/:id/:part/history']
-    add('/orders', Object.fromEntries(getOnly.map((url) => [url, ['GET']])))
-    add('/orders/lines', { '/orders/lines/:line': ['GET', 'POST'] })
-    add('/invoices', { '/invoices/:id': ['GET'] })
-    const handler = (request: FastifyRequest) => {
-      const { url, params } = matchOf(request)!
-      return { url, params }
-    }
-    app.get('/reports/:year', handler)
-    app.route({ method: ['GET', 'POST'], url: paths.areaRoute(''), handler })
+  add('/orders', {
+    '/orders': ['GET'],
+    '/orders/:id': ['GET'],
+    '/orders/:id/:part/history': ['GET'],
   })
-
-  afterAll(() => app.close())
+  add('/orders/lines', { '/orders/lines/:line': ['GET', 'POST'] })
+  add('/invoices', { '/invoices/:id': ['GET'] })
+  router.add('GET', '/reports/:year', route)
+  router.requireValues('/reports/:year')
+  router.get('/files/*', () => undefined)
 
   test.each([
     ['/orders', '/orders', {}],
@@ -48,26 +43,42 @@ describe('a resource inside another', () => {
     ['/orders/lines/7', '/orders/lines/:line', { line: '7' }],
     ['/orders/lines/7/history', '/orders/:id/:part/history', { id: 'lines', part: '7' }],
     ['/reports/2026', '/reports/:year', { year: '2026' }],
-  ])('%s is the path %s', async (url, path, params) => {
-    expect((await app.inject(url)).json()).toEqual({ url: path, params })
+    ['/files/a/b', '/files/*', { '*': 'a/b' }],
+  ])('%s is the path %s', (text, url, params) => {
+    const match = router.match(text)
+    expect([match.path.url, match.params]).toEqual([url, params])
   })
 
   test.each([
-    ['GET', '/orders/lines/7/parts', 404],
-    ['GET', '/other', 404],
-    ['GET', '/orders/l%69nes/7', 404],
-    ['GET', '/%6Frders', 404],
-    ['POST', '/orders/7', 405],
-    ['POST', '/reports/2026', 405],
-    ['GET', '/orders/12345678901', 414],
-  ] as const)('%s %s is refused with %i', async (method, url, status) => {
-    expect((await app.inject({ method, url })).statusCode).toBe(status)
+    ['/orders/lines/7/parts', 'ROUTE_NOT_FOUND'],
+    ['/other', 'ROUTE_NOT_FOUND'],
+    ['/orders/l%69nes/7', 'ROUTE_NOT_FOUND'],
+    ['/%6Frders', 'ROUTE_NOT_FOUND'],
+    ['/reports/', 'ROUTE_NOT_FOUND'],
+    [`/orders/${'7'.repeat(4_097)}`, 'URI_TOO_LONG'],
+  ])('%s is refused with %s', (text, code) => {
+    expect(codeOf(() => router.match(text))).toBe(code)
   })
 
-  test('the paths of an area are made once, by its first request', async () => {
-    const isOfInvoices = (url: string) => url === '/invoices'
-    expect(filled.filter(isOfInvoices)).toEqual([])
-    for (const id of ['7', '8']) expect((await app.inject(`/invoices/${id}`)).statusCode).toBe(200)
-    expect(filled.filter(isOfInvoices)).toEqual(['/invoices'])
+  test('a path refuses the methods that it does not have', () => {
+    const { path } = router.match('/orders/lines/7')
+    expect(allowedMethods(path)).toBe('GET, POST, HEAD, OPTIONS')
+    expect(routeOf(path, 'HEAD')).toBe(route)
+    expect(codeOf(() => routeOf(path, 'PUT'))).toBe('METHOD_NOT_ALLOWED')
+  })
+
+  test.each([
+    ['/orders/lines/7/parts', true],
+    ['/reports/2026', true],
+    ['/other', false],
+    ['/%6Frders', false],
+  ])('%s belongs to the service: %s', (text, isOwn) => {
+    expect(router.has(text)).toBe(isOwn)
+  })
+
+  test('the paths of a resource are made once, by its first request', () => {
+    expect(filled).not.toContain('/invoices')
+    for (const id of ['7', '8']) router.match(`/invoices/${id}`)
+    expect(filled.filter((base) => base === '/invoices')).toHaveLength(1)
   })
 })

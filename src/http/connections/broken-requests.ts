@@ -6,10 +6,9 @@ import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
 import { AppError, type Problem, problem } from '../../foundation/errors/app-error.js'
-import { traceIdOf } from '../request/trace.js'
+import { traceIdOf } from '../request/trace-id.js'
 import { failure, jsonType } from '../response/envelope.js'
 import type { FixedHeaders } from '../response/security-headers.js'
-import type { Now } from '../routes/resource-routes.js'
 import { isAnswered } from './unread-bodies.js'
 
 /** Milliseconds that a client has to read the response before its connection is closed. */
@@ -44,7 +43,7 @@ const breakages = (maxHeaderBytes: number): Readonly<Record<string, Breakage>> =
 
 export interface BrokenRequestOptions {
   readonly logger: FastifyBaseLogger
-  readonly now: Now
+  readonly now: () => Date
   readonly contextPath: string
   readonly fixedHeaders: FixedHeaders
   readonly maxHeaderBytes: number

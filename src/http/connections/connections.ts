@@ -4,6 +4,7 @@ import type { Principal } from '../../contract/principal.js'
 import { AppError, type Problem, problem } from '../../foundation/errors/app-error.js'
 import type { Settings } from '../../foundation/settings.js'
 import type { ChangeStreams } from '../../operations/limits/shares.js'
+import { pathOf } from '../request/request-target.js'
 import { type Lifecycle, stopping } from './lifecycle.js'
 import { type Excess, Traffic } from './traffic.js'
 import { limitUnreadBodies } from './unread-bodies.js'
@@ -32,12 +33,13 @@ const excessive = (excess: Excess): AppError =>
   new AppError(problems[excess], { headers: { 'Retry-After': '1' } })
 
 /** Probes are exempt: they must distinguish a busy process from a dead one. */
-const isProbe = ({ routeOptions }: FastifyRequest): boolean =>
-  routeOptions.url?.startsWith('/health/') ?? false
+const isProbe = (request: FastifyRequest): boolean => pathOf(request).startsWith('/health/')
 
 export interface ConnectionLimits {
   /** @throws AppError SERVICE_UNAVAILABLE */
   readonly check: (request: FastifyRequest) => void
+  /** Closes the connection after the response if the service stops. */
+  readonly endSoon: (request: FastifyRequest, reply: FastifyReply) => void
   /** The number of requests in progress. */
   readonly inFlight: () => number
   readonly streams: EventStreams
@@ -93,10 +95,6 @@ export const limitConnections = (
     perConnection: settings['platform.http.max-in-flight-per-connection'],
     total: settings['platform.http.max-in-flight'],
   })
-  app.addHook('onSend', ({ raw }, reply, payload, done) => {
-    if (lifecycle.isStopping && traffic.isOwn(raw.socket)) reply.header('Connection', 'close')
-    done(null, payload)
-  })
   app.addHook('preClose', async () => {
     lifecycle.close()
     traffic.close()
@@ -110,6 +108,9 @@ export const limitConnections = (
       const excess = traffic.excessOf(request.raw)
       if (excess === undefined || (excess === 'total' && isProbe(request))) return
       throw excessive(excess)
+    },
+    endSoon: ({ raw }, reply) => {
+      if (lifecycle.isStopping && traffic.isOwn(raw.socket)) reply.header('Connection', 'close')
     },
     inFlight: () => traffic.total,
     streams: createEventStreams(traffic, settings, lifecycle, changeStreams),

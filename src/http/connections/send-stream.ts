@@ -5,7 +5,7 @@
 
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import type { Exchange } from '../handlers/exchange.js'
+import type { Settings } from '../../foundation/settings.js'
 
 /** Bytes of a piece, which a client must take within the stall timeout. */
 const pieceBytes = 65_536
@@ -23,21 +23,21 @@ interface Watch {
  * streams in between may not end it.
  */
 export const sendStream = (
-  exchange: Exchange,
+  reply: FastifyReply,
+  settings: Settings,
   source: AsyncGenerator<unknown>,
   bytes: AsyncIterable<string | Uint8Array>,
 ): FastifyReply => {
-  const { reply } = exchange
   const giveUp = (): void => void source.return(undefined).catch(() => undefined)
   reply.raw.once('close', giveUp)
   // The client may have left already. A generator that never started does not end those inside it.
   if (reply.raw.destroyed) giveUp()
-  const body = Readable.from(watched(bytes, watchOf(exchange)), { objectMode: false })
+  const body = Readable.from(watched(bytes, watchOf(reply, settings)), { objectMode: false })
   return reply.send(body.once('close', giveUp))
 }
 
 /** Destroying the response closes the connection, so that the body never looks complete. */
-const watchOf = ({ call: { settings }, reply }: Exchange): Watch => {
+const watchOf = (reply: FastifyReply, settings: Settings): Watch => {
   const stallMs = settings['platform.database.stall-timeout-ms']
   const limitMs = settings['platform.http.stream-timeout-ms']
   const disconnect = (reason: string): void => {

@@ -7,11 +7,11 @@ import type { Call } from '../../operations/context.js'
 import type { Collection } from '../../operations/read/read.js'
 import type { EventStreams } from '../connections/connections.js'
 import { parametersOf, type QueryParameters } from '../request/parameters.js'
+import { factsOf } from '../request/request-facts.js'
 import { addPrivateCaching, collectionTagOf, isUnchanged } from '../response/conditional.js'
 import { jsonType } from '../response/envelope.js'
 import type { LinksText, ResourceLinks } from '../response/links.js'
 import { PrintedBody } from '../response/printed-body.js'
-import { routeOf } from '../router.js'
 
 export interface Exchange {
   readonly call: Call
@@ -50,7 +50,7 @@ export const collectionTag = (
   ...query: readonly unknown[]
 ): string | null => {
   const withLinks = call.settings['platform.hateoas.enabled']
-  return collectionTagOf(datasetVersion, routeOf(request), withLinks, ...query)
+  return collectionTagOf(datasetVersion, factsOf(request).route, withLinks, ...query)
 }
 
 /** Sets ETag. Returns true if `If-None-Match` matches. */

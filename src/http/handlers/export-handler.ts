@@ -28,7 +28,12 @@ export const exportHandler = {
       .header('X-Export-Max-Rows', String(maxRows))
     const rows = resume(first, pieces) as AsyncIterable<readonly RecordRow[]>
     const { zone } = call.clock
-    return sendStream(exchange, pieces, write({ resource, rows, headers, options: body, zone }))
+    return sendStream(
+      reply,
+      call.settings,
+      pieces,
+      write({ resource, rows, headers, options: body, zone }),
+    )
   },
 } satisfies Handlers
 

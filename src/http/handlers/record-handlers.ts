@@ -21,6 +21,7 @@ import {
 import type { StoredResponse } from '../../operations/transaction/idempotency.js'
 import type { CursorFacts, Position } from '../../wire/page.js'
 import { sendStream } from '../connections/send-stream.js'
+import { readIfMatch } from '../request/entity-tags.js'
 import { readIdempotencyKey } from '../request/idempotency-key.js'
 import {
   checkIdCount,
@@ -32,7 +33,7 @@ import {
   readPageQuery,
 } from '../request/parameters.js'
 import { preferredCount } from '../request/preferences.js'
-import { isConditional, isUnchanged, readIfMatch } from '../response/conditional.js'
+import { isConditional, isUnchanged } from '../response/conditional.js'
 import { jsonType, successHead, successTail } from '../response/envelope.js'
 import { joinLinks, printLinks } from '../response/links.js'
 import { addPage, pageLinks } from '../response/page.js'
@@ -137,7 +138,7 @@ export const recordHandlers = {
     if (isKnown(head)) return notModified(reply)
     const batches = resume(first, pieces) as AsyncIterable<readonly RecordRow[]>
     reply.type(jsonType)
-    return sendStream(exchange, pieces, allJson(exchange, batches))
+    return sendStream(reply, call.settings, pieces, allJson(exchange, batches))
   },
 
   byIds: async (exchange) => {

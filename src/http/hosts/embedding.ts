@@ -1,11 +1,9 @@
 /** The service inside a server of a host: as a listener of Node, and as a plugin of Fastify. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyPluginAsync } from 'fastify'
-import findMyWay from 'find-my-way'
 import { StartError } from '../../foundation/start-error.js'
 import type { HttpServer } from '../http-server.js'
 import { pathOf } from '../request/request-target.js'
-import { isSpelledAs } from '../router.js'
 
 /**
  * Answers a request. With `next`, as Express calls it, only those on paths of the service: the
@@ -19,19 +17,13 @@ export type Listener = (
 
 export const createListener = ({
   handle,
-  patterns,
-}: Pick<HttpServer, 'handle' | 'patterns'>): Listener => {
-  const router = findMyWay({ maxParamLength: Number.MAX_SAFE_INTEGER })
-  for (const pattern of patterns) router.on('GET', pattern, () => undefined, pattern)
-  const isOfService = (path: string): boolean => {
-    const found = router.find('GET', path)
-    return found !== null && isSpelledAs(found.store as string, path)
-  }
+  hasPath,
+}: Pick<HttpServer, 'handle' | 'hasPath'>): Listener => {
   return (request, response, next) => {
     // Routers such as Express' take the path where they are mounted off `url`.
     const { originalUrl } = request as IncomingMessage & { readonly originalUrl?: string }
     const url = originalUrl ?? request.url ?? '/'
-    if (next && !isOfService(pathOf({ url }))) return next()
+    if (next && !hasPath(pathOf({ url }))) return next()
     request.url = url
     handle(request, response)
   }

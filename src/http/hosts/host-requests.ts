@@ -8,15 +8,14 @@ import type { RouteAccess, RouteContext } from '../../contract/routes.js'
 import type { AppError } from '../../foundation/errors/app-error.js'
 import type { Services } from '../../operations/context.js'
 import { createRouteContext } from '../../operations/transaction/route-context.js'
-import { admit, databaseFor } from '../request/admission.js'
-import type { Access } from '../request/caller.js'
+import { type Access, chargeCaller, identifyCaller } from '../request/caller.js'
+import { databaseFor } from '../request/caller-database.js'
 import type { GuardedRequest } from '../request/local-guard.js'
-import { createOrigin } from '../request/origin.js'
+import { createOrigin } from '../request/request-facts.js'
 import { pathOf } from '../request/request-target.js'
-import { traceIdOf } from '../request/trace.js'
+import { traceIdOf } from '../request/trace-id.js'
 import { type FailureContext, failure, jsonType } from '../response/envelope.js'
 import { callerGuardOf } from '../routes/own-routes.js'
-import type { Now } from '../routes/resource-routes.js'
 
 /** A request of Node, Express, Fastify or the Fetch standard. */
 export interface HostRequest {
@@ -40,7 +39,7 @@ export interface FailureResponse {
 export interface HostAccessOptions {
   readonly services: Services
   readonly access: Access
-  readonly now: Now
+  readonly now: () => Date
   readonly guardLocal: (request: GuardedRequest) => void
   /** Turns what was thrown into an error for the client, and logs it. */
   readonly report: (error: unknown, traceId: string, client: string | undefined) => AppError
@@ -65,8 +64,9 @@ export const createHostAccess = ({
     context: async (request, required = {}) => {
       const headers = headersOf(request)
       guardLocal({ headers, method: request.method, socket: request.socket })
-      const identified = { headers, ip: request.socket?.remoteAddress }
-      const caller = await admit(identified, undefined, access, 'route')
+      const sent = { headers, ip: request.socket?.remoteAddress }
+      const caller = await identifyCaller(sent, access)
+      await chargeCaller(caller, sent, access, 'route')
       requireCaller(callerGuardOf(required), caller.principal)
       const clock = { now: now(), zone: settings['platform.filter.zone-id'] }
       const signal = request.signal ?? new AbortController().signal

@@ -3,11 +3,11 @@
  * no scripts, so that it can be read in a terminal, and holds no data of the service.
  */
 import { createHash } from 'node:crypto'
-import type { FastifyInstance } from 'fastify'
 import { digestOf } from '../../foundation/canonical-json.js'
 import { errorTable } from '../../foundation/errors/error-codes.js'
 import { isUnchanged } from '../response/conditional.js'
 import { pageHeaders } from '../response/security-headers.js'
+import type { Router } from '../router.js'
 import { documentOf, Html, html, htmlType } from './html.js'
 
 const style = `
@@ -22,7 +22,7 @@ tr:target { background: #fd06; }
 
 const styleHash = createHash('sha256').update(style).digest('base64')
 
-export const addErrorsPage = (app: FastifyInstance, contextPath: string): void => {
+export const addErrorsPage = (app: Router, contextPath: string): void => {
   const page = errorsPage(contextPath)
   const headers = {
     ...pageHeaders(`style-src 'sha256-${styleHash}'`, "form-action 'none'"),

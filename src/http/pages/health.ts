@@ -1,27 +1,28 @@
 /** Liveness of the process, and its readiness to serve requests. */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../../database/access/database.js'
 import type { Lifecycle } from '../connections/lifecycle.js'
-import type { Now } from '../routes/resource-routes.js'
+import type { GuardedRoute } from '../route.js'
+import type { Router } from '../router.js'
 
 export interface HealthOptions {
-  readonly now: Now
+  readonly now: () => Date
   readonly lifecycle: Lifecycle
-  readonly onRequest: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+  readonly access: Pick<GuardedRoute, 'cost' | 'authorize'>
 }
 
 export const addHealth = (
-  app: FastifyInstance,
+  router: Router,
   database: Database,
-  { now, lifecycle, onRequest }: HealthOptions,
+  { now, lifecycle, access }: HealthOptions,
 ): void => {
-  app.get('/health/live', { onRequest }, async () => ({
-    status: 'UP',
-    timestamp: now().toISOString(),
-  }))
-  app.get('/health/ready', { onRequest }, async () => {
-    lifecycle.requireServing()
-    await database.ping()
-    return { status: 'UP', timestamp: now().toISOString() }
+  const report = () => ({ status: 'UP', timestamp: now().toISOString() })
+  router.add('GET', '/health/live', { ...access, handle: report })
+  router.add('GET', '/health/ready', {
+    ...access,
+    handle: async () => {
+      lifecycle.requireServing()
+      await database.ping()
+      return report()
+    },
   })
 }

@@ -1,20 +1,21 @@
 /** `GET /metrics`, in the text format of Prometheus. */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Registry } from 'prom-client'
 import type { Distribution } from '../../foundation/distribution.js'
 import { once } from '../../foundation/memoize.js'
 import type { Labels, Metric, Sample } from '../../foundation/metrics.js'
+import type { GuardedRoute } from '../route.js'
+import type { Router } from '../router.js'
 
 export interface MetricsOptions {
   readonly metrics: readonly Metric[]
-  readonly onRequest: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+  readonly access: Pick<GuardedRoute, 'cost' | 'authorize'>
   /** Default: the metrics of this process. */
   readonly printerOf?: ((registry: () => Promise<Registry>) => () => Promise<string>) | undefined
 }
 
 export const addMetrics = (
-  app: FastifyInstance,
-  { metrics, onRequest, printerOf = printOwn }: MetricsOptions,
+  router: Router,
+  { metrics, access, printerOf = printOwn }: MetricsOptions,
 ): void => {
   // The first request loads the library, not the start.
   const registry = once(async () => {
@@ -24,9 +25,12 @@ export const addMetrics = (
     return created
   })
   const print = printerOf(registry)
-  app.get('/metrics', { onRequest }, async (_request, reply) => {
-    const { contentType } = await registry()
-    return reply.type(contentType).send(await print())
+  router.add('GET', '/metrics', {
+    ...access,
+    handle: async (_request, reply) => {
+      const { contentType } = await registry()
+      return reply.type(contentType).send(await print())
+    },
   })
 }
 

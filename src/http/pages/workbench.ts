@@ -3,7 +3,7 @@
  * API reference. The service sends the shell of the page and its files, which hold no data and are
  * public; the page requests everything else as any client does.
  */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { digestOf } from '../../foundation/canonical-json.js'
 import type { Encoding } from '../../foundation/encodings.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
@@ -11,6 +11,7 @@ import type { Settings } from '../../foundation/settings.js'
 import { sendKept } from '../response/compression.js'
 import { addVary, isUnchanged } from '../response/conditional.js'
 import { pageHeaders } from '../response/security-headers.js'
+import type { Router } from '../router.js'
 import { documentOf, Html, html, htmlType } from './html.js'
 
 /** The file of a bundle that names the others. */
@@ -61,7 +62,7 @@ const mediaTypes: Readonly<Record<string, string>> = {
 const fileName = /^[^/]*\.([^/.]+)$/
 
 /** Adds the API reference, which every service has, and the workbench if it is enabled. */
-export const addWorkbench = (app: FastifyInstance, options: WorkbenchOptions): void => {
+export const addWorkbench = (app: Router, options: WorkbenchOptions): void => {
   const { settings, redirectsRoot } = options
   const contextPath = settings['platform.http.context-path']
   addPage(app, `${contextPath}/docs`, options)
@@ -78,7 +79,7 @@ export const addWorkbench = (app: FastifyInstance, options: WorkbenchOptions): v
 
 /** Adds the page at a path, with its files and the addresses of its views below. */
 const addPage = (
-  app: FastifyInstance,
+  app: Router,
   url: string,
   { settings, title, bundle }: WorkbenchOptions,
 ): void => {

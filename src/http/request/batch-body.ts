@@ -10,7 +10,7 @@ import type { BatchItem, BatchRequest } from '../../operations/batch/batch-items
 import type { Limits, ReadContext } from '../../operations/context.js'
 import type { Precondition } from '../../operations/write/locked-records.js'
 import { type Atomicity, atomicities } from '../../wire/batch.js'
-import { matching } from '../response/conditional.js'
+import { readVersions } from './entity-tags.js'
 
 /**
  * Faults of an item are its own: they end a batch only if it is all or nothing.
@@ -118,7 +118,7 @@ const readUpdate = (
 /** The number, as outcomes have it, or what `If-Match` takes. */
 const readVersion = (sent: unknown, isRequired: boolean): Precondition | undefined => {
   if (sent === undefined) return { versions: undefined, isMissing: isRequired }
-  if (typeof sent === 'string') return matching(sent)
+  if (typeof sent === 'string') return readVersions(sent)
   return Number.isSafeInteger(sent) ? { versions: [String(sent)], isMissing: false } : undefined
 }
 

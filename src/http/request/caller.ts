@@ -1,61 +1,60 @@
-/** Identifies the caller of a request, before anything else is read. */
-import type { FastifyRequest } from 'fastify'
+/** Identifies the caller of a request, and charges the request to them. */
+import type { IncomingHttpHeaders } from 'node:http'
 import type { Authenticator } from '../../access/authenticator.js'
 import type { TenantChoice } from '../../access/tenants.js'
 import type { View, Views } from '../../access/views.js'
 import type { Principal } from '../../contract/principal.js'
-import { memoize } from '../../foundation/memoize.js'
+import { AppError } from '../../foundation/errors/app-error.js'
+import type { CostClass } from '../../foundation/settings/rate-limit-settings.js'
 import type { Caller } from '../../operations/context.js'
-import type { CallerLimits } from '../../operations/limits/limits.js'
+import { addressCaller, type CallerLimits, limitedCaller } from '../../operations/limits/limits.js'
 import { tenantHeader } from '../../wire/headers.js'
+import { addressOf } from './address.js'
 
 export interface Access {
   readonly limits: CallerLimits
   readonly authenticator: Authenticator
   readonly views: Views
-  /** Undefined: the contract has no tenants. */
+  /** Undefined if the contract has no tenants. */
   readonly tenantChoice: TenantChoice | undefined
 }
 
-interface Identified {
-  readonly caller: Caller
-  readonly access: Access
-}
-
-/** A member of the request. */
-const identified = Symbol('identified')
-export type IdentifiedRequest = Pick<FastifyRequest, 'headers'> & {
+/** A request of the server or of a host. */
+export interface CallerRequest {
+  readonly headers: IncomingHttpHeaders
+  /** Undefined if the address of the client is unknown. */
+  readonly ip?: string | undefined
   readonly raw?: { readonly socket?: object }
-  [identified]?: Identified
 }
 
 /**
- * Without a promise for a caller who is known, as most are.
- *
- * @throws AppError AUTHENTICATION_REQUIRED, SERVICE_UNAVAILABLE, INVALID_PARAMETER, ACCESS_DENIED
+ * @throws AppError AUTHENTICATION_REQUIRED, RATE_LIMITED, SERVICE_UNAVAILABLE, INVALID_PARAMETER,
+ * ACCESS_DENIED
  */
-export const identify = (request: IdentifiedRequest, access: Access): Caller | Promise<Caller> => {
-  const { authenticator } = access
-  const header = request.headers[authenticator.header.toLowerCase()]
-  const sent = header === undefined ? header : String(header)
-  const known = authenticator.known(sent, request.raw?.socket)
-  if (known) return callerFor(known, request, access)
-  return authenticator.authenticate(sent).then((principal) => callerFor(principal, request, access))
+export const identifyCaller = async (request: CallerRequest, access: Access): Promise<Caller> => {
+  const { tenantChoice, views } = access
+  const { headers } = request
+  const authentic = await authenticate(request, access)
+  const tenant = headers[tenantHeader.toLowerCase()]?.toString()
+  const principal = tenantChoice?.choose(authentic, tenant) ?? authentic
+  return new RequestCaller(principal, () => views(principal, headers['accept-language']))
 }
 
-const callerFor = (authentic: Principal, request: IdentifiedRequest, access: Access): Caller => {
-  const { views, tenantChoice } = access
-  const principal = tenantChoice?.choose(authentic, tenantNamedIn(request)) ?? authentic
-  const caller = new RequestCaller(principal, () =>
-    views(principal, request.headers['accept-language']),
-  )
-  request[identified] = { caller, access }
-  return caller
-}
-
-const tenantNamedIn = ({ headers }: IdentifiedRequest): string | undefined => {
-  const named = headers[tenantHeader.toLowerCase()]
-  return named === undefined ? undefined : String(named)
+const authenticate = async (
+  request: CallerRequest,
+  { authenticator, limits: { charge } }: Access,
+): Promise<Principal> => {
+  const sent = request.headers[authenticator.header.toLowerCase()]?.toString()
+  try {
+    return (
+      authenticator.known(sent, request.raw?.socket) ?? (await authenticator.authenticate(sent))
+    )
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'AUTHENTICATION_REQUIRED') {
+      await charge?.(addressCaller(addressOf(request)), 'failed-authentication')
+    }
+    throw error
+  }
 }
 
 class RequestCaller implements Caller {
@@ -68,34 +67,51 @@ class RequestCaller implements Caller {
     this.#findView = findView
   }
 
-  /** Evaluated at its first use, once: errors in row rules must not precede other refusals. */
+  /** Evaluated at its first use: errors in row rules must not precede other refusals. */
   get view(): View {
     this.#view ??= this.#findView()
     return this.#view
   }
 }
 
-/** Undefined before the caller is identified, or if that failed. */
-export const callerOf = (request: IdentifiedRequest): Caller | undefined =>
-  request[identified]?.caller
-
-const usualHeaders = ['Authorization', 'Accept-Language']
-
-/** Headers that responses for callers differ by. */
-const headersOf = memoize(({ authenticator, tenantChoice }: Access): readonly string[] => {
+/** Names of the request headers that responses to different callers differ by. */
+export const callerHeaders = ({ authenticator, tenantChoice }: Access): readonly string[] => {
   const { distinguishes, header } = authenticator
-  const headers = distinguishes ? ['Authorization', header, 'Accept-Language'] : usualHeaders
+  const headers = ['Authorization', ...(distinguishes ? [header] : []), 'Accept-Language']
   return [...new Set([...headers, ...(tenantChoice ? [tenantHeader] : [])])]
-})
-
-/** Headers that responses for a caller differ by. */
-export const callerHeaders = (request: IdentifiedRequest): readonly string[] => {
-  const access = request[identified]?.access
-  return access ? headersOf(access) : usualHeaders
 }
 
-export const knownCaller = (request: FastifyRequest): Caller => {
-  const caller = callerOf(request)
-  if (!caller) throw new Error('the caller was not identified')
-  return caller
+type Headers = Readonly<Record<string, string>>
+
+/**
+ * Charges a request to its caller.
+ *
+ * @param cost undefined if the request is free
+ * @returns headers of the response
+ * @throws AppError RATE_LIMITED, SERVICE_UNAVAILABLE
+ */
+export const chargeCaller = async (
+  { principal }: Caller,
+  request: CallerRequest,
+  { limits: { charge } }: Access,
+  cost: CostClass | undefined,
+): Promise<Headers | undefined> =>
+  cost && charge?.(limitedCaller(principal, addressOf(request)), cost)
+
+/** Charges for all but the first of the records that a body names. @throws as `chargeCaller` */
+export const chargeItems = async (
+  { principal }: Caller,
+  request: CallerRequest & { readonly body: unknown },
+  { limits: { charge } }: Access,
+): Promise<Headers | undefined> => {
+  const further = itemsOf(request.body) - 1
+  if (further < 1) return undefined
+  return charge?.(limitedCaller(principal, addressOf(request)), 'item', further)
+}
+
+/** The records that a body names: a list of ids, or the items of a batch, or ids of an action. */
+const itemsOf = (body: unknown): number => {
+  if (Array.isArray(body)) return body.length
+  const { items, ids } = (body ?? {}) as { readonly items?: unknown; readonly ids?: unknown }
+  return [items, ids].find(Array.isArray)?.length ?? 0
 }

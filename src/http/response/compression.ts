@@ -1,9 +1,9 @@
 /**
  * Sends bodies in the encoding that the client prefers. Bodies that are kept in several encodings
- * name theirs by `sendKept`; a hook compresses all others that are worth it.
+ * name theirs by `sendKept`; a stage of responses compresses all others that are worth it.
  */
 import { pipeline, type Readable } from 'node:stream'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify'
 import { compressors, type Encoding } from '../../foundation/encodings.js'
 import type { Settings } from '../../foundation/settings.js'
 import { addVary, withEncoding } from './conditional.js'
@@ -41,10 +41,12 @@ export const sendAsIs = (reply: FastifyReply, body?: unknown): FastifyReply => {
   return reply.send(body)
 }
 
-export const addCompression = (app: FastifyInstance, settings: CompressionSettings): void => {
-  if (!settings['platform.http.compression.enabled']) return
+export const createCompression = (settings: CompressionSettings): onSendHookHandler => {
   const minBytes = settings['platform.http.compression.min-bytes']
-  app.addHook('onSend', (request, reply, payload: unknown, done) => {
+  if (!settings['platform.http.compression.enabled']) {
+    return (_request, _reply, payload, done) => done(null, payload)
+  }
+  return (request, reply, payload: unknown, done) => {
     const isKnown = reply.statusCode === 304 && !finished.has(reply)
     if (!isKnown && !isWorthIt(reply, payload, minBytes)) return done(null, payload)
     const encoding = chosen(request)
@@ -65,7 +67,7 @@ export const addCompression = (app: FastifyInstance, settings: CompressionSettin
     const body = Buffer.from(payload as string | Buffer)
     if (body.length <= maxBytesAtOnce) return done(null, now(body))
     soon(body).then((compressed) => done(null, compressed), done)
-  })
+  }
 }
 
 /** A 304 has the tag of the response that the client has. */

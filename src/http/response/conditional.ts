@@ -1,31 +1,11 @@
-/** Conditional requests on records (RFC 9110, 13): entity tags, `If-Match`, `If-None-Match`. */
+/** Entity tags of responses, and conditional requests for them (RFC 9110, 13): `If-None-Match`. */
 import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { digestOf } from '../../foundation/canonical-json.js'
 import type { Encoding } from '../../foundation/encodings.js'
-import { AppError, problem } from '../../foundation/errors/app-error.js'
-import type { ResourceModel } from '../../model/types/resource-model.js'
-import type { Precondition } from '../../operations/write/locked-records.js'
-import { entityTagsPattern } from '../../wire/headers.js'
-import { callerHeaders } from '../request/caller.js'
+import { parseTags } from '../request/entity-tags.js'
+import { factsOf } from '../request/request-facts.js'
 import { encodingOf } from './content-encoding.js'
-
-interface EntityTag {
-  readonly weak: boolean
-  readonly opaque: string
-}
-
-const entityTags = new RegExp(entityTagsPattern)
-
-/** `*`, or the tags of a list; undefined if the header is neither. */
-const parseTags = (header: string): '*' | readonly EntityTag[] | undefined => {
-  if (!entityTags.test(header)) return undefined
-  if (header.trim() === '*') return '*'
-  return [...header.matchAll(/(W\/)?"([^"]*)"/g)].map(([, weak, opaque]) => ({
-    weak: weak !== undefined,
-    opaque: opaque!,
-  }))
-}
 
 /** The digest of a tag. */
 export const tagDigest = (content: string): string =>
@@ -44,28 +24,6 @@ export const collectionTagOf = (
 ): string | null =>
   datasetVersion === null ? null : `W/"${digestOf([datasetVersion, ...query]).slice(0, 22)}"`
 
-/** The record version in a tag, which `If-Match` compares: `7` of `7.k3J…`. */
-const versionOf = ({ weak, opaque }: EntityTag): readonly string[] => {
-  const version = /^(\d{1,18})\./.exec(opaque)?.[1]
-  return weak || version === undefined ? [] : [version]
-}
-
-/** @throws AppError INVALID_RESOURCE_VERSION */
-export const readIfMatch = (request: FastifyRequest, resource: ResourceModel): Precondition => {
-  const header = request.headers['if-match']
-  if (header === undefined) return { versions: undefined, isMissing: resource.requireVersion }
-  const precondition = matching(header)
-  if (precondition) return precondition
-  throw new AppError(problem('ifMatchInvalid'))
-}
-
-/** The versions of `*` or of a list of entity tags; undefined for any other text. */
-export const matching = (header: string): Precondition | undefined => {
-  const tags = parseTags(header)
-  if (tags === '*') return { versions: undefined, isMissing: false }
-  return tags && { versions: tags.flatMap(versionOf), isMissing: false }
-}
-
 /** The tag of a response in an encoding: a strong tag names bytes, and they differ. */
 export const withEncoding = (tag: string, encoding: Encoding): string =>
   encoding === 'identity' || tag.startsWith('W/') ? tag : `${tag.slice(0, -1)}-${encoding}"`
@@ -81,7 +39,7 @@ export const isConditional = ({ headers }: FastifyRequest): boolean =>
 export const isUnchanged = (request: FastifyRequest, tag: string): boolean => {
   const header = request.headers['if-none-match']
   if (header === undefined) return false
-  // What most clients send.
+  // Most clients send exactly the tag.
   if (header === tag) return true
   const tags = parseTags(header)
   const strong = tag.replace(/^W\//, '')
@@ -91,7 +49,7 @@ export const isUnchanged = (request: FastifyRequest, tag: string): boolean => {
   )
 }
 
-/** Adds names, which differ, to `Vary` without repeating any. */
+/** Adds names to `Vary`. They must differ; none is repeated. */
 export const addVary = (reply: FastifyReply, ...names: readonly string[]): void => {
   const present = reply.getHeader('Vary')
   const all =
@@ -99,8 +57,8 @@ export const addVary = (reply: FastifyReply, ...names: readonly string[]): void 
   reply.header('Vary', all.join(', '))
 }
 
-/** For a response that depends on the caller. */
+/** Adds the caching headers of a response that depends on its caller. */
 export const addPrivateCaching = (reply: FastifyReply): void => {
-  addVary(reply, ...callerHeaders(reply.request))
+  addVary(reply, ...factsOf(reply.request).variesBy)
   reply.header('Cache-Control', 'private, no-cache')
 }

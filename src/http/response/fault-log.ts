@@ -5,7 +5,6 @@ import type { FastifyRequest } from 'fastify'
 import { isUnexplained, originOf } from '../../database/catalog/integrity.js'
 import { describeFault } from '../../foundation/describe-error.js'
 import type { AppError } from '../../foundation/errors/app-error.js'
-import type { Now } from '../routes/resource-routes.js'
 
 /** Milliseconds between two lines about the same kind of overload. */
 const intervalMs = 10_000
@@ -21,7 +20,7 @@ type Logged = Pick<FastifyRequest, 'log' | 'id'>
 
 const idsOf = ({ id }: Logged) => ({ reqId: id, traceId: id })
 
-export const createFaultLog = (now: Now): ((error: AppError, request: Logged) => void) => {
+export const createFaultLog = (now: () => Date): ((error: AppError, request: Logged) => void) => {
   const logUnavailable = createUnavailableLog(now)
   return (error, request) => {
     if (isUnexplained(error)) return logRefusedWrite(error, request)
@@ -34,7 +33,7 @@ export const createFaultLog = (now: Now): ((error: AppError, request: Logged) =>
 /**
  * A busy or missing database fails all requests alike: their number matters, their stacks do not.
  */
-const createUnavailableLog = (now: Now) => {
+const createUnavailableLog = (now: () => Date) => {
   const lines = new Map<string, { at: number; suppressed: number }>()
   return ({ code, message, cause }: AppError, request: Logged): void => {
     const last = lines.get(message)

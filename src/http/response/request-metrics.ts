@@ -8,7 +8,7 @@ import {
   type Metric,
   type Sample,
 } from '../../foundation/metrics.js'
-import { routeOf } from '../router.js'
+import { factsOf } from '../request/request-facts.js'
 import type { EndListener } from './response-end.js'
 
 export interface RequestMetrics {
@@ -23,7 +23,7 @@ export const countRequests = (inFlight: () => number): RequestMetrics => {
   const aborted = new Map<string, number>()
   const addRequest: EndListener = ({ request, reply, status = 'none', isAborted }) => {
     const { method } = request
-    const route = routeOf(request) ?? 'unknown'
+    const route = factsOf(request).route ?? 'unknown'
     const key = `${method} ${status} ${route}`
     let sample = durations.get(key)
     if (!sample) {

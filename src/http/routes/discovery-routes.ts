@@ -1,5 +1,5 @@
 /** The routes of discovery: API description, schemas and catalogs, all in memory. */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { mayRead } from '../../access/availability.js'
 import type { View } from '../../access/views.js'
 import type { Discovery } from '../../discovery/discovery.js'
@@ -11,14 +11,14 @@ import type { Settings } from '../../foundation/settings.js'
 import type { ResourceModel } from '../../model/types/resource-model.js'
 import type { Caller } from '../../operations/context.js'
 import { catalogReaderOf } from '../handlers/catalog-handlers.js'
-import { type Area, guardArea } from '../request/admission.js'
-import { type Access, knownCaller } from '../request/caller.js'
-import { checkAccept } from '../request/media-types.js'
+import type { Access } from '../request/caller.js'
 import { parametersOf, type QueryParameters, readSingle } from '../request/parameters.js'
 import { sendKept } from '../response/compression.js'
 import { addPrivateCaching, addVary, isUnchanged } from '../response/conditional.js'
 import { exposedHeaders } from '../response/cors.js'
 import { jsonType } from '../response/envelope.js'
+import type { Router } from '../router.js'
+import { accessTo } from './areas.js'
 
 /** What the routes depend on; responses may differ between callers. */
 interface DiscoveryAccess {
@@ -39,28 +39,20 @@ type Handle = (
 ) => unknown
 
 export const addDiscoveryRoutes = (
-  app: FastifyInstance,
+  router: Router,
   { access, settings, discoveryOf, hidesFields, guardsReading }: DiscoveryAccess,
 ): void => {
   const contextPath = settings['platform.http.context-path']
   const { distinguishes } = access.authenticator
-  const add = (path: string, area: Area, isPersonal: boolean, handle: Handle) => {
-    const guard = guardArea(access, area, settings)
-    const url = `${contextPath}${path}`
-    app.route({
-      method: 'GET',
-      url,
-      onRequest: async (request, reply) => {
-        await guard(request, reply)
-        checkAccept(request)
-      },
-      handler: async (request, reply) => {
-        const caller = knownCaller(request)
+  const add = (path: string, area: 'docs' | 'schemas', isPersonal: boolean, handle: Handle) =>
+    router.add('GET', `${contextPath}${path}`, {
+      ...accessTo(area, settings),
+      produces: ['application/json'],
+      handle: (request, reply, caller) => {
         if (isPersonal) addPrivateCaching(reply)
         return handle(request, reply, discoveryOf(caller.view), caller)
       },
     })
-  }
   const send = (request: FastifyRequest, reply: FastifyReply, document: HashedDocument) =>
     sendHashed(request, reply, document, settings)
   const apiDocument: Handle = async (request, reply, discovery) => {

@@ -1,32 +1,30 @@
-/** Registers the routes that the application declares beside its resources. */
+/** Adds the routes that the application declares beside its resources. */
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { stringify } from 'lossless-json'
 import { type CallerGuard, requireCaller } from '../../access/availability.js'
-import type { Route, RouteAccess, RouteRequest } from '../../contract/routes.js'
+import type { Route, RouteAccess, RouteContext, RouteRequest } from '../../contract/routes.js'
+import type { LatestToken } from '../../database/engines/replicas/read-token.js'
 import { numbersAsTexts } from '../../foundation/lossless.js'
 import { abortSignalOf } from '../../foundation/signal.js'
-import type { Services } from '../../operations/context.js'
+import type { Caller, Services } from '../../operations/context.js'
 import { createRouteContext } from '../../operations/transaction/route-context.js'
-import { admitting, databaseFor } from '../request/admission.js'
-import { type Access, knownCaller } from '../request/caller.js'
-import { checkContentType } from '../request/media-types.js'
-import { originOf } from '../request/origin.js'
+import { goneSignal } from '../connections/gone-signal.js'
+import type { Access } from '../request/caller.js'
+import { databaseFor } from '../request/caller-database.js'
 import { parametersOf } from '../request/parameters.js'
 import { createReadTokens } from '../request/read-token.js'
-import { spanOf } from '../request/request-trace.js'
+import { originOf } from '../request/request-facts.js'
 import { sendAsIs } from '../response/compression.js'
 import { addPrivateCaching, addVary } from '../response/conditional.js'
 import { jsonType, success } from '../response/envelope.js'
-import type { Paths } from '../router.js'
-import { goneSignal, type Now } from './resource-routes.js'
+import type { Router } from '../router.js'
 
 export interface OwnRouteOptions {
   readonly services: Services
   readonly access: Access
-  readonly now: Now
-  readonly paths: Paths
+  readonly now: () => Date
 }
 
 export const callerGuardOf = ({
@@ -38,50 +36,44 @@ export const callerGuardOf = ({
 })
 
 export const addOwnRoutes = (
-  app: FastifyInstance,
+  router: Router,
   routes: readonly Route[],
-  { services, access, now, paths }: OwnRouteOptions,
+  options: OwnRouteOptions,
 ): void => {
-  const { settings } = services
+  const { settings } = options.services
   const readTokens = createReadTokens(settings)
   for (const route of routes) {
-    const guard = callerGuardOf(route)
     const url = `${settings['platform.http.context-path']}${route.path.replaceAll(/\{(\w+)\}/g, ':$1')}`
-    paths.requireValues(url)
-    app.route({
-      method: route.method,
-      url,
-      onRequest: admitting(
-        access,
-        () => 'route',
-        ({ principal }, request) => {
-          requireCaller(guard, principal)
-          checkContentType(request)
-        },
-      ),
-      handler: async (request, reply) => {
-        const caller = knownCaller(request)
-        const clock = { now: now(), zone: settings['platform.filter.zone-id'] }
-        const database = databaseFor(
-          caller,
-          access,
-          services.database,
-          originOf(request),
-          false,
-          readTokens?.(request, reply, false),
-        )
-        const context = createRouteContext({ ...services, database }, caller, {
-          clock,
-          signal: abortSignalOf(goneSignal(reply)),
-          traceId: request.id,
-        })
-        const run = async () => route.handle({ ...context, request: requestOf(request) })
-        const span = spanOf(request.raw)
-        const result = await (span ? span.run(run) : run())
-        return sendResult(reply, result, clock.now)
+    const guard = callerGuardOf(route)
+    router.requireValues(url)
+    router.add(route.method, url, {
+      cost: 'route',
+      authorize: ({ principal }) => requireCaller(guard, principal),
+      takesBody: true,
+      handle: async (request, reply, caller) => {
+        const tokens = readTokens?.(request, reply, false)
+        const context = contextOf(request, reply, caller, options, tokens)
+        const result = await route.handle({ ...context, request: requestOf(request) })
+        return sendResult(reply, result, context.now)
       },
     })
   }
+}
+
+const contextOf = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  caller: Caller,
+  { services, access, now }: OwnRouteOptions,
+  tokens: LatestToken | undefined,
+): RouteContext => {
+  const origin = originOf(request)
+  const database = databaseFor(caller, access, services.database, origin, false, tokens)
+  return createRouteContext({ ...services, database }, caller, {
+    clock: { now: now(), zone: services.settings['platform.filter.zone-id'] },
+    signal: abortSignalOf(goneSignal(reply)),
+    traceId: request.id,
+  })
 }
 
 const requestOf = (request: FastifyRequest): RouteRequest => ({

@@ -3,6 +3,8 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import fastify from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { addWorkbench } from '../../../src/http/pages/workbench.js'
+import type { PublicRoute } from '../../../src/http/route.js'
+import { Router, routeOf } from '../../../src/http/router.js'
 import { readSettings } from '../../../src/server/compose/read-settings.js'
 import { type Answer, expectFailure, usePeople } from '../use-people.js'
 
@@ -204,7 +206,13 @@ test('without a build the page names the command that makes one', async () => {
   const app = fastify()
   const { settings } = readSettings({ environment: {} })
   const title = '<script>alert(1)</script> & "more"'
-  addWorkbench(app, { settings, title, redirectsRoot: false, bundle: async () => undefined })
+  const router = new Router()
+  addWorkbench(router, { settings, title, redirectsRoot: false, bundle: async () => undefined })
+  app.get('*', (request, reply) => {
+    const { path, params } = router.match(request.url)
+    request.params = params
+    return (routeOf(path, 'GET') as PublicRoute).handle(request, reply)
+  })
   const answer = await app.inject('/workbench/resources/a.b')
   expect([answer.statusCode, answer.headers['content-type']]).toEqual([
     503,

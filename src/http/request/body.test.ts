@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseJsonBody } from './json-body.js'
+import { parseJsonBody } from './body.js'
 
 const nested = (depth: number, inner = '1') =>
   Buffer.from(`${'[{"a":'.repeat(depth / 2)}${inner}${'}]'.repeat(depth / 2)}`)

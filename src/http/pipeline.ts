@@ -1,0 +1,98 @@
+/**
+ * The way of a request: all that it passes, in order. A stage that refuses a request throws an
+ * AppError, which becomes its response; no later stage runs.
+ */
+import type { FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify'
+import type { Settings } from '../foundation/settings.js'
+import type { ConnectionLimits } from './connections/connections.js'
+import { readBody } from './request/body.js'
+import {
+  type Access,
+  callerHeaders,
+  chargeCaller,
+  chargeItems,
+  identifyCaller,
+} from './request/caller.js'
+import type { GuardedRequest } from './request/local-guard.js'
+import { checkAccept, checkContentType } from './request/media-types.js'
+import { factsOf } from './request/request-facts.js'
+import { checkRequestHead, pathOf } from './request/request-target.js'
+import { createCompression } from './response/compression.js'
+import { dropBodyOfHead, sendOptions } from './response/head.js'
+import { addServerTiming } from './response/server-timing.js'
+import { allowedMethods, type Router, routeOf } from './router.js'
+
+export interface PipelineParts {
+  readonly settings: Settings
+  readonly access: Access
+  readonly router: Router
+  readonly connections: ConnectionLimits
+  readonly guardLocal: (request: GuardedRequest) => void
+}
+
+/** What a request passes after its trace has begun, until its response is sent. */
+export const createPipeline = (parts: PipelineParts) => {
+  const { settings, access, router, connections, guardLocal } = parts
+  const maxUrlBytes = settings['platform.http.max-url-bytes']
+  const maxBodyBytes = settings['platform.http.max-body-bytes']
+  const variesBy = callerHeaders(access)
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    const facts = factsOf(request)
+
+    // Connection
+    connections.check(request)
+
+    // Head
+    checkRequestHead(request, maxUrlBytes)
+    guardLocal(request)
+
+    // Route
+    const { path, params } = router.match(pathOf(request))
+    facts.route = path.url
+    if (request.method === 'OPTIONS') return sendOptions(reply, allowedMethods(path))
+    const route = routeOf(path, request.method)
+    request.params = params
+    if (!('authorize' in route)) return route.handle(request, reply)
+
+    // Caller
+    const caller = await identifyCaller(request, access)
+    facts.caller = caller
+    facts.variesBy = variesBy
+
+    // Limits
+    reply.headers((await chargeCaller(caller, request, access, route.cost)) ?? {})
+
+    // Authority
+    route.authorize(caller)
+
+    // Media types
+    if (route.takesBody) checkContentType(request)
+    if (route.produces) checkAccept(request, route.produces)
+
+    // Body
+    if (route.takesBody) request.body = await readBody(request, reply, maxBodyBytes)
+    if (route.chargesItems) reply.headers((await chargeItems(caller, request, access)) ?? {})
+
+    // Handler
+    const handle = () => route.handle(request, reply, caller)
+    return facts.span ? facts.span.run(handle) : handle()
+  }
+}
+
+/** What a response passes before its head is sent. */
+export const responseStages = ({
+  settings,
+  connections,
+}: PipelineParts): readonly onSendHookHandler[] => [
+  (request, reply, payload, done) => {
+    connections.endSoon(request, reply)
+    done(null, payload)
+  },
+  createCompression(settings),
+  (request, reply, payload, done) => {
+    factsOf(request).sentBefore = request.raw.socket.bytesWritten
+    if (settings['platform.http.server-timing']) addServerTiming(request, reply)
+    done(null, payload)
+  },
+  dropBodyOfHead,
+]
