@@ -1,5 +1,5 @@
 /** The HTTP server: an instance of Fastify whose only route is the pipeline. */
-import { type IncomingMessage, METHODS, type ServerResponse } from 'node:http'
+import { METHODS } from 'node:http'
 import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -22,6 +22,7 @@ import type { Tracing } from '../telemetry/tracing.js'
 import { createBrokenRequestHandler } from './connections/broken-requests.js'
 import { type ConnectionLimits, limitConnections, timeLimitsOf } from './connections/connections.js'
 import { Lifecycle } from './connections/lifecycle.js'
+import type { Embeddable } from './hosts/embedding.js'
 import { createHostAccess, type HostAccess } from './hosts/host-requests.js'
 import { addErrorsPage } from './pages/errors-page.js'
 import { addHealth } from './pages/health.js'
@@ -67,14 +68,8 @@ export interface HttpServerOptions {
   readonly tracing: Tracing | undefined
 }
 
-export interface HttpServer {
+export interface HttpServer extends Embeddable {
   readonly app: FastifyInstance
-  /** Answers a request that a host received. `app` must be ready. */
-  readonly handle: (request: IncomingMessage, response: ServerResponse) => void
-  /** The paths of the service, as patterns of a router. */
-  readonly patterns: readonly string[]
-  /** Whether a path belongs to the service. */
-  readonly hasPath: (path: string) => boolean
   /** For routes of a host. */
   readonly hosts: HostAccess
 }

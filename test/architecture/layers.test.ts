@@ -54,6 +54,10 @@ const subFolders: Readonly<Record<string, readonly string[]>> = {
     ...['catalog', 'check', 'engines'],
   ],
   discovery: ['schemas', 'openapi', 'catalogs', '*'],
+  http: [
+    ...['request', 'response', 'connections', 'export', 'handlers', 'route.ts', 'router.ts'],
+    ...['routes', 'pages', 'hosts', 'pipeline.ts', 'http-server.ts'],
+  ],
   model: [
     ...['unknown-name.ts', 'operation-table.ts', 'kinds', 'types'],
     ...['batch-guard.ts', 'labels.ts', 'compile', '*'],

@@ -21,7 +21,8 @@ export const changeHandlers = {
     const end = (): void => signal.abort(new Error('the stream has ended'))
     const events = streamChanges(call, {
       lastEventId: request.headers['last-event-id']?.toString(),
-      ...{ follows, signal },
+      follows,
+      signal,
       viewNow: () => viewNow().resource(call.resource.key),
     })
     try {

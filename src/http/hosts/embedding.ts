@@ -2,8 +2,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyPluginAsync } from 'fastify'
 import { StartError } from '../../foundation/start-error.js'
-import type { HttpServer } from '../http-server.js'
 import { pathOf } from '../request/request-target.js'
+
+/** What a host needs of the server. */
+export interface Embeddable {
+  /** Answers a request that a host received. The server must be ready. */
+  readonly handle: (request: IncomingMessage, response: ServerResponse) => void
+  /** The paths of the service, as patterns of a router. */
+  readonly patterns: readonly string[]
+  /** Whether a path belongs to the service. */
+  readonly hasPath: (path: string) => boolean
+}
 
 /**
  * Answers a request. With `next`, as Express calls it, only those on paths of the service: the
@@ -18,7 +27,7 @@ export type Listener = (
 export const createListener = ({
   handle,
   hasPath,
-}: Pick<HttpServer, 'handle' | 'hasPath'>): Listener => {
+}: Pick<Embeddable, 'handle' | 'hasPath'>): Listener => {
   return (request, response, next) => {
     // Routers such as Express' take the path where they are mounted off `url`.
     const { originalUrl } = request as IncomingMessage & { readonly originalUrl?: string }
@@ -31,7 +40,7 @@ export const createListener = ({
 
 export const createPlugin =
   (
-    { handle, patterns }: Pick<HttpServer, 'handle' | 'patterns'>,
+    { handle, patterns }: Pick<Embeddable, 'handle' | 'patterns'>,
     contextPath: string,
     close: () => Promise<void>,
   ): FastifyPluginAsync =>
