@@ -14,7 +14,7 @@ import {
   identifyCaller,
 } from './request/caller.js'
 import type { GuardedRequest } from './request/local-guard.js'
-import { checkAccept, checkContentType } from './request/media-types.js'
+import { checkAccept, checkContentType, hasBody } from './request/media-types.js'
 import { factsOf } from './request/request-facts.js'
 import { checkRequestHead, pathOf } from './request/request-target.js'
 import { createCompression } from './response/compression.js'
@@ -66,11 +66,12 @@ export const createPipeline = (parts: PipelineParts) => {
     route.authorize(caller)
 
     // Media types
-    if (route.takesBody) checkContentType(request)
+    const isRead = route.takesBody && hasBody(request)
+    if (isRead) checkContentType(request)
     if (route.produces) checkAccept(request, route.produces)
 
     // Body
-    if (route.takesBody) request.body = await readBody(request, reply, maxBodyBytes)
+    if (isRead) request.body = await readBody(request, reply, maxBodyBytes)
     if (route.chargesItems) reply.headers((await chargeItems(caller, request, access)) ?? {})
 
     // Handler

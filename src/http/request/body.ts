@@ -8,10 +8,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ClientGone } from '../../foundation/client-gone.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
 import { parseLossless, someOutsideTexts } from '../../foundation/lossless.js'
-import { hasBody } from './media-types.js'
 
 /**
- * Returns undefined if the request has no body.
+ * Returns undefined for a body without a byte.
  *
  * @throws AppError PAYLOAD_TOO_LARGE, REQUEST_PAYLOAD_INVALID
  */
@@ -20,7 +19,6 @@ export const readBody = async (
   reply: FastifyReply,
   maxBytes: number,
 ): Promise<unknown> => {
-  if (!hasBody(request)) return undefined
   try {
     const bytes = await bytesOf(request.raw, maxBytes)
     return bytes.length === 0 ? undefined : parseJsonBody(bytes)

@@ -1,13 +1,18 @@
-/** Identifies the caller of a request, and charges the request to them. */
+/** The caller of a request: who it is, what the request costs, and the share of the database. */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Authenticator } from '../../access/authenticator.js'
 import type { TenantChoice } from '../../access/tenants.js'
 import type { View, Views } from '../../access/views.js'
 import type { Principal } from '../../contract/principal.js'
+import type { DataSource } from '../../database/access/data-source.js'
+import { RequestDatabase } from '../../database/access/request-database.js'
+import type { LatestToken } from '../../database/engines/replicas/read-token.js'
 import { AppError } from '../../foundation/errors/app-error.js'
+import type { Origin } from '../../foundation/origin.js'
 import type { CostClass } from '../../foundation/settings/rate-limit-settings.js'
 import type { Caller } from '../../operations/context.js'
 import { addressCaller, type CallerLimits, limitedCaller } from '../../operations/limits/limits.js'
+import { shareHolder } from '../../operations/limits/shares.js'
 import { tenantHeader } from '../../wire/headers.js'
 import { addressOf } from './address.js'
 
@@ -114,4 +119,21 @@ const itemsOf = (body: unknown): number => {
   if (Array.isArray(body)) return body.length
   const { items, ids } = (body ?? {}) as { readonly items?: unknown; readonly ids?: unknown }
   return [items, ids].find(Array.isArray)?.length ?? 0
+}
+
+/**
+ * The database for a request of a caller, with the caller's share of connections.
+ *
+ * @param onReplica the request only reads, and replicas may run its statements
+ */
+export const databaseFor = (
+  { principal }: Caller,
+  { limits: { statements } }: Access,
+  database: DataSource,
+  origin: Origin,
+  onReplica: boolean,
+  tokens?: LatestToken,
+): DataSource => {
+  const limited = statements?.of(shareHolder(principal)) ?? database
+  return new RequestDatabase(limited, origin, onReplica, tokens)
 }

@@ -14,10 +14,9 @@ const isUtf8Json = (type: string): boolean =>
 export const hasBody = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-/** @throws AppError UNSUPPORTED_MEDIA_TYPE */
-export const checkContentType = (request: FastifyRequest): void => {
-  if (!hasBody(request)) return
-  const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } = request.headers
+/** Checks the type of a body. @throws AppError UNSUPPORTED_MEDIA_TYPE */
+export const checkContentType = ({ headers }: FastifyRequest): void => {
+  const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } = headers
   if (isUtf8Json(type) && encoding === 'identity') return
   const message = encoding === 'identity' ? 'mediaTypeUnsupported' : 'contentEncodingUnsupported'
   throw new AppError(problem(message), { headers: { Accept: 'application/json' } })

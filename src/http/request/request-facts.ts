@@ -1,14 +1,15 @@
 /** What the stages of the pipeline find out about a request. Logs, metrics and traces read it. */
-import type { IncomingMessage } from 'node:http'
+import { randomUUID } from 'node:crypto'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { TLSSocket } from 'node:tls'
 import type { FastifyRequest } from 'fastify'
 import type { AppError } from '../../foundation/errors/app-error.js'
 import type { Origin } from '../../foundation/origin.js'
 import type { Caller } from '../../operations/context.js'
 import type { RequestSpan, RequestSpans } from '../../telemetry/request-spans.js'
-import { traceIdOf } from './trace-id.js'
 
 export interface RequestFacts {
+  /** Identifies the request in the logs and in its response. */
   readonly traceId: string
   /** Undefined if requests are not traced. */
   readonly span: RequestSpan | undefined
@@ -69,3 +70,29 @@ export const originOf = (request: FastifyRequest): Origin => {
   found.origin ??= createOrigin(found.traceId, found.route, found.span?.context)
   return found.origin
 }
+
+/**
+ * W3C Trace Context: version, trace-id, parent-id, flags. Version `ff` is invalid, and so is an id
+ * of zeros alone.
+ */
+const traceparent =
+  /^(?!ff)([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}($|(?<!^00.*)-)/
+/** An id from the client is logged and echoed, so it must be short, visible ASCII. */
+const plain = /^[\x21-\x7e]{1,128}$/
+
+/** @param generate makes an id if the headers have none. Default: a random one. */
+export const traceIdOf = (
+  headers: IncomingHttpHeaders,
+  generate: () => string = randomUUID,
+): string => {
+  const fromTrace = traceparent.exec(single(headers['traceparent']) ?? '')?.[2]
+  if (fromTrace) return fromTrace
+  for (const name of ['x-request-id', 'x-correlation-id']) {
+    const given = single(headers[name])
+    if (given && plain.test(given)) return given
+  }
+  return generate()
+}
+
+const single = (value: string | string[] | undefined): string | undefined =>
+  Array.isArray(value) ? value[0] : value

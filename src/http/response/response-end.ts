@@ -3,6 +3,8 @@
  * responses that the client cuts, and requests whose path it cannot decode.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { ClientGone } from '../../foundation/client-gone.js'
+import { LightSignal, type Signal } from '../../foundation/signal.js'
 
 export interface ResponseEnd {
   readonly request: FastifyRequest
@@ -32,4 +34,16 @@ export const onResponseEnd = (
   // Not `once`, which wraps each listener and removes it.
   raw.on('finish', () => end(false))
   raw.on('close', () => end(true))
+}
+
+/** Aborted if the client closes the connection before the response is complete. */
+export const goneSignal = ({ raw }: FastifyReply): Signal => {
+  const signal = new LightSignal()
+  const abort = () => signal.abort(new ClientGone())
+  // The client may have left while it was identified or the body was read.
+  if (raw.destroyed) abort()
+  raw.on('close', () => {
+    if (!raw.writableEnded) abort()
+  })
+  return signal
 }
