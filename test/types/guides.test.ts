@@ -28,11 +28,14 @@ const projectFiles = (guide: string): ReadonlyMap<string, string> =>
     ]),
   )
 
-test.each(['embedding', 'recipes', 'testing'])('the programs of docs/guides/%s.md compile', (guide) => {
-  const programs = programsOf(guide)
-  expect(programs.size).toBeGreaterThan(0)
-  const options = { ...projectOptions, allowImportingTsExtensions: true }
-  const program = createProgram(new Map([...projectFiles(guide), ...programs]), options)
-  const messages = [...programs.keys()].map((file) => [file, messagesOf(program, file)])
-  expect(messages).toEqual([...programs.keys()].map((file) => [file, []]))
-})
+test.each(['embedding', 'recipes', 'testing'])(
+  'the programs of docs/guides/%s.md compile',
+  (guide) => {
+    const programs = programsOf(guide)
+    expect(programs.size).toBeGreaterThan(0)
+    const options = { ...projectOptions, allowImportingTsExtensions: true }
+    const program = createProgram(new Map([...projectFiles(guide), ...programs]), options)
+    const messages = [...programs.keys()].map((file) => [file, messagesOf(program, file)])
+    expect(messages).toEqual([...programs.keys()].map((file) => [file, []]))
+  },
+)

@@ -78,11 +78,7 @@ export const addWorkbench = (app: Router, options: WorkbenchOptions): void => {
 }
 
 /** Adds the page at a path, with its files and the addresses of its views below. */
-const addPage = (
-  app: Router,
-  url: string,
-  { settings, title, bundle }: WorkbenchOptions,
-): void => {
+const addPage = (app: Router, url: string, { settings, title, bundle }: WorkbenchOptions): void => {
   const notBuilt = notBuiltPage(title)
   const sendShell = async (request: FastifyRequest, reply: FastifyReply) => {
     const built = await bundle()
