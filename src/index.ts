@@ -124,10 +124,10 @@ export {
   type StatsField,
   series,
 } from './contract/stats.js'
-export { ContractError, type Diagnostic } from './foundation/diagnostics.js'
 export { AppError } from './foundation/errors/app-error.js'
+export { ContractError, type Diagnostic } from './foundation/errors/diagnostics.js'
 export type { ErrorCode } from './foundation/errors/error-codes.js'
-export { StartError } from './foundation/start-error.js'
+export { StartError } from './foundation/errors/start-error.js'
 export type { FailureResponse, HostRequest } from './http/hosts/host-requests.js'
 export {
   type Application,

@@ -1,6 +1,6 @@
 /** Writes the table of settings into docs/reference/configuration.md: `npm run docs:settings`. */
 import { readFileSync, writeFileSync } from 'node:fs'
-import { settingTable } from '../src/foundation/settings.js'
+import { settingTable } from '../src/foundation/settings/settings.js'
 
 const file = 'docs/reference/configuration.md'
 const head = ['| setting | must be | default | meaning |', '| --- | --- | --- | --- |']

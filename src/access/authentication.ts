@@ -3,7 +3,7 @@
  * without authentication, `X-Development-Caller`.
  */
 import type { DevelopmentCaller } from '../contract/development-caller.js'
-import type { Settings } from '../foundation/settings.js'
+import type { Settings } from '../foundation/settings/settings.js'
 import { developmentCallerHeader } from '../wire/headers.js'
 import type { Authenticator } from './authenticator.js'
 import { findDevelopmentCaller } from './development-callers.js'

@@ -1,7 +1,7 @@
 /** Authenticates by signed tokens (JWT). */
 import type { JWTVerifyGetKey } from 'jose'
 import { problem } from '../foundation/errors/app-error.js'
-import type { Settings } from '../foundation/settings.js'
+import type { Settings } from '../foundation/settings/settings.js'
 import type { Authenticator } from './authenticator.js'
 import { principalOf } from './jwt-claims.js'
 import { FileKeys } from './jwt-file-keys.js'

@@ -2,7 +2,7 @@
 import type { JWTPayload } from 'jose'
 import type { Principal } from '../contract/principal.js'
 import { problem } from '../foundation/errors/app-error.js'
-import type { Settings } from '../foundation/settings.js'
+import type { Settings } from '../foundation/settings/settings.js'
 import { refusal } from './jwt-refusals.js'
 import { createPrincipal } from './principals.js'
 

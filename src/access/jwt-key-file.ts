@@ -2,7 +2,7 @@
 import { createPublicKey } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { createLocalJWKSet, type JSONWebKeySet, type JWK, type JWTVerifyGetKey } from 'jose'
-import { StartError } from '../foundation/start-error.js'
+import { StartError } from '../foundation/errors/start-error.js'
 
 const setting = 'platform.auth.jwt.key-file'
 /** The library requires RSA keys of at least this size. */

@@ -1,6 +1,7 @@
 /** Checks the settings that mode `jwt` requires, beyond the form of each. */
-import type { SettingName, Settings } from '../foundation/settings.js'
-import { StartError } from '../foundation/start-error.js'
+
+import { StartError } from '../foundation/errors/start-error.js'
+import type { SettingName, Settings } from '../foundation/settings/settings.js'
 
 const url = 'platform.auth.jwt.jwks-url'
 const file = 'platform.auth.jwt.key-file'

@@ -8,7 +8,7 @@ import {
   jwtVerify,
 } from 'jose'
 import { AppError, problem } from '../foundation/errors/app-error.js'
-import type { Settings } from '../foundation/settings.js'
+import type { Settings } from '../foundation/settings/settings.js'
 import { refusalOf } from './jwt-errors.js'
 import { refusal } from './jwt-refusals.js'
 

@@ -4,7 +4,7 @@
  */
 import type { Principal } from '../contract/principal.js'
 import { AppError, problem } from '../foundation/errors/app-error.js'
-import { memoize } from '../foundation/memoize.js'
+import { memoize } from '../foundation/functions/memoize.js'
 import { kinds } from '../model/kinds/kinds.js'
 import { createValueReader } from '../model/kinds/value-reader.js'
 import type { ColumnModel } from '../model/types/entity-model.js'

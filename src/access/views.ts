@@ -6,14 +6,14 @@ import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { VisibleRows } from '../contract/entity.js'
 import type { Principal } from '../contract/principal.js'
-import { digestOf } from '../foundation/canonical-json.js'
-import { memoize } from '../foundation/memoize.js'
+import { memoize } from '../foundation/functions/memoize.js'
+import { digestOf } from '../foundation/json/canonical-json.js'
 import {
   chooseLanguage,
   createTranslator,
   type MessageCatalogs,
   type Translator,
-} from '../foundation/messages.js'
+} from '../foundation/text/messages.js'
 import { reachOf } from '../model/types/datasets.js'
 import type { EntityModel, Lookups } from '../model/types/entity-model.js'
 import type { Model, ResourceModel, RowRule } from '../model/types/resource-model.js'

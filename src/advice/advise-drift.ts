@@ -13,7 +13,7 @@ import {
 import { constraintsOfView, type OriginConstraint } from '../database/catalog/view-origins.js'
 import { type Join, joinsOf, referencesOf } from '../database/check/check-relations.js'
 import { tableName } from '../database/check/sql-names.js'
-import type { Diagnostics } from '../foundation/diagnostics.js'
+import type { Diagnostics } from '../foundation/errors/diagnostics.js'
 import {
   type ColumnModel,
   columnsOf,

@@ -2,7 +2,7 @@
 import type pg from 'pg'
 import { type Catalog, tableKey } from '../database/catalog/catalog.js'
 import { type IdFacts, readIdFacts } from '../database/catalog/wide-ids.js'
-import type { Diagnostics } from '../foundation/diagnostics.js'
+import type { Diagnostics } from '../foundation/errors/diagnostics.js'
 import {
   type ColumnModel,
   columnsOf,

@@ -8,7 +8,7 @@ import type { DefinitionOf, FilterDefinition, OperandForm } from '../contract/fi
 import { filterOperations } from '../contract/filter/table.js'
 import { type Catalog, tableKey } from '../database/catalog/catalog.js'
 import { tableName } from '../database/check/sql-names.js'
-import type { Diagnostics } from '../foundation/diagnostics.js'
+import type { Diagnostics } from '../foundation/errors/diagnostics.js'
 import { columnsOf, type ToManyModel, uniqueBy } from '../model/types/entity-model.js'
 import { type ColumnTarget, isNullable } from '../model/types/path.js'
 import type { FilterFieldModel, Model, ResourceModel } from '../model/types/resource-model.js'

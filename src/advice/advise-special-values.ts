@@ -11,7 +11,7 @@ import {
   tableKey,
 } from '../database/catalog/catalog.js'
 import type { SourceTable } from '../database/catalog/source-tables.js'
-import type { Diagnostics } from '../foundation/diagnostics.js'
+import type { Diagnostics } from '../foundation/errors/diagnostics.js'
 import { kinds } from '../model/kinds/kinds.js'
 import type { TableName } from '../model/types/entity-model.js'
 import type { Model } from '../model/types/resource-model.js'

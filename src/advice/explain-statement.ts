@@ -3,7 +3,7 @@
  * has for it.
  */
 import pg from 'pg'
-import type { SqlText } from '../foundation/statement.js'
+import type { SqlText } from '../foundation/execution/statement.js'
 import { hideValues } from './hide-values.js'
 
 export interface RunStatement extends SqlText {

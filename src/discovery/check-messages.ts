@@ -2,8 +2,12 @@
  * Finds texts that are not translated into a language of the application; clients get them in
  * English.
  */
-import type { Diagnostics } from '../foundation/diagnostics.js'
-import { createTranslator, defaultLanguage, type MessageCatalogs } from '../foundation/messages.js'
+import type { Diagnostics } from '../foundation/errors/diagnostics.js'
+import {
+  createTranslator,
+  defaultLanguage,
+  type MessageCatalogs,
+} from '../foundation/text/messages.js'
 import type { Model, ResourceModel } from '../model/types/resource-model.js'
 import { defaultPageSize } from '../wire/page-size.js'
 import { schemasOf } from './openapi/openapi.js'

@@ -3,7 +3,7 @@
  * AppError, which becomes its response; no later stage runs.
  */
 import type { FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify'
-import type { Settings } from '../foundation/settings.js'
+import type { Settings } from '../foundation/settings/settings.js'
 import type { ConnectionLimits } from './connections/connections.js'
 import { readBody } from './request/body.js'
 import {

@@ -5,7 +5,7 @@
  */
 import findMyWay from 'find-my-way'
 import { AppError, problem } from '../foundation/errors/app-error.js'
-import { once } from '../foundation/memoize.js'
+import { once } from '../foundation/functions/memoize.js'
 import type { GuardedRoute, PublicRoute, Route } from './route.js'
 
 interface Path {

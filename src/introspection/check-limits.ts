@@ -1,6 +1,6 @@
 /** Turns conditions on one column into the limits that a contract declares for its values. */
 import type { CatalogColumn, CatalogDomainCheck } from '../database/catalog/catalog.js'
-import { defined } from '../foundation/defined.js'
+import { defined } from '../foundation/json/defined.js'
 import { compareDecimals, isDecimalText } from '../model/kinds/decimal.js'
 import { integerRanges } from '../model/kinds/kinds.js'
 import { conjuncts, type Expression, readCheck } from './check-expression.js'

@@ -1,7 +1,7 @@
 /** Plans by which of its own columns a resource is filtered, and how. */
 import { filterOperations } from '../contract/filter/table.js'
 import { isUnique } from '../database/catalog/source-tables.js'
-import { memoize } from '../foundation/memoize.js'
+import { memoize } from '../foundation/functions/memoize.js'
 import { type EntityPlan, fieldsOf } from './application-plan.js'
 import { claim } from './names.js'
 import type { ColumnPlan } from './plan-columns.js'

@@ -2,7 +2,7 @@
 import type { ColumnKind } from '../contract/columns.js'
 import type { CatalogColumn } from '../database/catalog/catalog.js'
 import type { SourceColumn } from '../database/catalog/source-tables.js'
-import { defined } from '../foundation/defined.js'
+import { defined } from '../foundation/json/defined.js'
 import { arrayItems } from '../model/kinds/array-text.js'
 import { allows, domainLimits, type Limits, tightest } from './check-limits.js'
 import { type Code, call, type Printable } from './print-code.js'

@@ -8,7 +8,7 @@ import {
   type SourceColumn,
   type SourceTable,
 } from '../database/catalog/source-tables.js'
-import { groupBy } from '../foundation/group-by.js'
+import { groupBy } from '../foundation/sequences/group-by.js'
 import type { ForeignKey } from './plan-relations.js'
 
 /** Whether a column of type bigint is declared as an integer. */

@@ -1,5 +1,5 @@
 /** Plans the members and filters by which a resource shows the relations of its entity. */
-import { memoize } from '../foundation/memoize.js'
+import { memoize } from '../foundation/functions/memoize.js'
 import type { EntityPlan, RelationPlan } from './application-plan.js'
 import { columnFilters } from './column-filters.js'
 import { camelCase, claim, plural } from './names.js'

@@ -7,7 +7,7 @@ import {
   type SourceTable,
 } from '../database/catalog/source-tables.js'
 import { fits } from '../database/check/check-columns.js'
-import { memoize } from '../foundation/memoize.js'
+import { memoize } from '../foundation/functions/memoize.js'
 import { type EntityPlan, type LeftOut, nameOf, type RelationPlan } from './application-plan.js'
 import { claim, pascalCase, plural, relationName, singular } from './names.js'
 import {

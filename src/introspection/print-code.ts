@@ -1,5 +1,5 @@
 /** Prints TypeScript literals, on one line where they fit. */
-import { visibleText } from '../foundation/visible-text.js'
+import { visibleText } from '../foundation/text/visible-text.js'
 
 /** A name, or a call with arguments. */
 export class Code {

@@ -1,5 +1,5 @@
 /** Prints the file of an entity. */
-import { visibleText } from '../foundation/visible-text.js'
+import { visibleText } from '../foundation/text/visible-text.js'
 import { snakeCase } from '../model/compile/compile-columns.js'
 import {
   type EntityPlan,

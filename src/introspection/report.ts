@@ -1,6 +1,6 @@
 /** Says what an introspection found, wrote and left out. */
-import { groupBy } from '../foundation/group-by.js'
-import { visibleText } from '../foundation/visible-text.js'
+import { groupBy } from '../foundation/sequences/group-by.js'
+import { visibleText } from '../foundation/text/visible-text.js'
 import {
   type ApplicationPlan,
   type EntityPlan,

@@ -1,7 +1,7 @@
 /** Writes the files of an application. What a user wrote or changed is never written over. */
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { explainWriting, makeFolders, replaceFile } from '../foundation/files.js'
+import { explainWriting, makeFolders, replaceFile } from '../foundation/files/files.js'
 import type { PrintedFile } from './print-files.js'
 import { isSameCode, stamped, wasChangedByHand } from './stamps.js'
 

@@ -2,9 +2,10 @@
  * Values of columns as code of a contract sees them: parsed from texts of the database or of
  * requests.
  */
-import { parseStored } from '../foundation/lossless.js'
-import { memoize } from '../foundation/memoize.js'
-import type { Row } from '../foundation/statement.js'
+
+import type { Row } from '../foundation/execution/statement.js'
+import { memoize } from '../foundation/functions/memoize.js'
+import { parseStored } from '../foundation/json/lossless.js'
 import { arrayItems } from './kinds/array-text.js'
 import type { ValueType } from './kinds/kind-definition.js'
 import { kinds, textPrinter } from './kinds/kinds.js'

@@ -1,4 +1,4 @@
-import { didYouMean } from '../foundation/diagnostics.js'
+import { didYouMean } from '../foundation/errors/diagnostics.js'
 
 /**
  * `There is no field 'naem' in the response shape; did you mean 'name'?`, or the names that exist.

@@ -1,7 +1,7 @@
 /** Keeps the partitions of the table of changes: creates those of the next weeks, drops old. */
 
 import { isLockTimeout, isPermissionDenied } from '../database/errors/errors.js'
-import type { Row, SqlText } from '../foundation/statement.js'
+import type { Row, SqlText } from '../foundation/execution/statement.js'
 
 interface Runs {
   query(sql: SqlText): Promise<readonly Row[]>

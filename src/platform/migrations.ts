@@ -5,7 +5,7 @@
  */
 import type pg from 'pg'
 import { isPermissionDenied, sqlStateOf } from '../database/errors/errors.js'
-import { StartError } from '../foundation/start-error.js'
+import { StartError } from '../foundation/errors/start-error.js'
 import { changeTables, forgetForeignTransactions } from './change-tables.js'
 import {
   datasetVersionTables,

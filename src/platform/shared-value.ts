@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { isPermissionDenied, isSerializationFailure } from '../database/errors/errors.js'
-import { StartError } from '../foundation/start-error.js'
+import { StartError } from '../foundation/errors/start-error.js'
 import { deniedUse } from './migrations.js'
 
 /** A random secret, the same for every node of this database. @throws StartError */

@@ -2,8 +2,8 @@
  * Bucket boundaries of a histogram: they number the bucket of a row in SQL, and compute the
  * boundaries of a bucket from its number. Only whole numbers are used, so that no boundary drifts.
  */
-import { defined } from '../foundation/defined.js'
-import { shortInstant } from '../foundation/zoned-time.js'
+import { defined } from '../foundation/json/defined.js'
+import { shortInstant } from '../foundation/time/zoned-time.js'
 import { isCalendar, isWhole } from '../model/kinds/bucket-size.js'
 import { isJsonNumber } from '../model/kinds/decimal.js'
 import { withoutTrailingZeros } from '../model/kinds/decimal-text.js'

@@ -5,7 +5,7 @@ import {
   dayNumberOf,
   fourDigits,
   twoDigits,
-} from '../foundation/civil-days.js'
+} from '../foundation/time/civil-days.js'
 import type { Granularity } from '../wire/stats-values.js'
 
 /** Reads a date that PostgreSQL printed, with a year of four digits. */

@@ -1,7 +1,7 @@
 /** Groups dates and instants by day, week or month in SQL. */
 import type { ColumnKind } from '../contract/columns.js'
-import type { Statement } from '../foundation/statement.js'
-import { fullZoneName } from '../foundation/zoned-time.js'
+import type { Statement } from '../foundation/execution/statement.js'
+import { fullZoneName } from '../foundation/time/zoned-time.js'
 import type { StatsFieldModel } from '../model/types/stats-model.js'
 import type { Scope } from '../query/rows/visible-rows.js'
 import { isUtc, midnightSql } from '../query/sql/day-starts.js'

@@ -1,9 +1,10 @@
 /**
  * Histograms: buckets of equal width over a number, a date or an instant, counted in one statement.
  */
-import { defined } from '../foundation/defined.js'
+
 import { AppError, problem } from '../foundation/errors/app-error.js'
-import type { Row, Statement } from '../foundation/statement.js'
+import type { Row, Statement } from '../foundation/execution/statement.js'
+import { defined } from '../foundation/json/defined.js'
 import type { Clock } from '../query/filter/operations/meaning.js'
 import type { ResourceView } from '../query/rows/row-access.js'
 import { datasetVersionSql } from '../query/sql/dataset-version.js'

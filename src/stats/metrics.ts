@@ -1,6 +1,6 @@
 /** The metrics of a request: their SQL, and how their values are printed. */
 import type { MetricOperation } from '../contract/stats.js'
-import { defined } from '../foundation/defined.js'
+import { defined } from '../foundation/json/defined.js'
 import { isWhole } from '../model/kinds/bucket-size.js'
 import { withoutTrailingZeros } from '../model/kinds/decimal-text.js'
 import type { StatsFieldModel } from '../model/types/stats-model.js'

@@ -1,6 +1,6 @@
 /** Collects the problems of a request for statistics, and reads its simple members. */
 import { AppError, type Problem, problem } from '../foundation/errors/app-error.js'
-import { parseDay } from '../foundation/zoned-time.js'
+import { parseDay } from '../foundation/time/zoned-time.js'
 import { toDay } from './calendar.js'
 
 /** Collects all problems, so that a client can correct them at once. */

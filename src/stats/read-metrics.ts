@@ -3,8 +3,8 @@
  * columns.
  */
 import { type MetricOperation, metricOperations, type StatsOperation } from '../contract/stats.js'
-import { defined } from '../foundation/defined.js'
 import { problem } from '../foundation/errors/app-error.js'
+import { defined } from '../foundation/json/defined.js'
 import type { ResourceModel } from '../model/types/resource-model.js'
 import {
   allowsMetric,

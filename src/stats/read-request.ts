@@ -5,8 +5,8 @@
  */
 import type { StatsOperation } from '../contract/stats.js'
 import { AppError, problem } from '../foundation/errors/app-error.js'
-import type { Settings } from '../foundation/settings.js'
-import { isTimeZone } from '../foundation/zoned-time.js'
+import type { Settings } from '../foundation/settings/settings.js'
+import { isTimeZone } from '../foundation/time/zoned-time.js'
 import { acceptedBucketSize, readBucketSize } from '../model/kinds/bucket-size.js'
 import {
   endpointOperations,

@@ -1,5 +1,5 @@
 /** Time series: points over time, grouped in one statement. */
-import type { Row, Statement } from '../foundation/statement.js'
+import type { Row, Statement } from '../foundation/execution/statement.js'
 import type { Clock } from '../query/filter/operations/meaning.js'
 import { predicates } from '../query/filter/predicate.js'
 import type { ResourceView } from '../query/rows/row-access.js'

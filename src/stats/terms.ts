@@ -2,7 +2,7 @@
  * Buckets by value, for group-by and the mode TERMS of a distribution, grouped in one statement.
  */
 
-import type { Row, Statement } from '../foundation/statement.js'
+import type { Row, Statement } from '../foundation/execution/statement.js'
 import { kinds } from '../model/kinds/kinds.js'
 import type { StatsFieldModel } from '../model/types/stats-model.js'
 import type { Clock } from '../query/filter/operations/meaning.js'

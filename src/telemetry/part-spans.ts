@@ -1,6 +1,6 @@
 /** Spans of parts of a request: actions and exports. */
 import { context, type Span, SpanStatusCode, type Tracer, trace } from '@opentelemetry/api'
-import type { Spans } from '../foundation/spans.js'
+import type { Spans } from '../foundation/execution/spans.js'
 
 export const createPartSpans = (tracer: Tracer): Spans => {
   const begin = (name: string) => {

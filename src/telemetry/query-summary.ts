@@ -3,7 +3,7 @@
  * `SELECT employees`, `INSERT skills`.
  */
 import { LRUCache } from 'lru-cache'
-import type { SqlText } from '../foundation/statement.js'
+import type { SqlText } from '../foundation/execution/statement.js'
 
 export interface QuerySummary {
   readonly text: string

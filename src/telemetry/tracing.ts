@@ -4,7 +4,7 @@
  */
 import { ProxyTracerProvider, trace } from '@opentelemetry/api'
 import type { QueryObserver } from '../database/connection/measurements.js'
-import type { Spans } from '../foundation/spans.js'
+import type { Spans } from '../foundation/execution/spans.js'
 import { createPartSpans } from './part-spans.js'
 import { createQuerySpans } from './query-spans.js'
 import { createRequestSpans, type RequestSpans } from './request-spans.js'

@@ -2,8 +2,8 @@
 
 import { type BaseTable, type Catalog, tableKey } from '../database/catalog/catalog.js'
 import type { EngineTables } from '../database/engines/engine.js'
-import { digestOf } from '../foundation/canonical-json.js'
-import type { Diagnostics } from '../foundation/diagnostics.js'
+import type { Diagnostics } from '../foundation/errors/diagnostics.js'
+import { digestOf } from '../foundation/json/canonical-json.js'
 import { reachOf } from '../model/types/datasets.js'
 import type { EntityModel, TableName } from '../model/types/entity-model.js'
 import type { DatasetBesideRows, Model, ResourceModel } from '../model/types/resource-model.js'

@@ -6,7 +6,7 @@ import type pg from 'pg'
 import type { BaseTable } from '../database/catalog/catalog.js'
 import { missingEvents, triggerEvents, triggerName } from '../database/catalog/change-triggers.js'
 import { isLockTimeout, isPermissionDenied } from '../database/errors/errors.js'
-import { StartError } from '../foundation/start-error.js'
+import { StartError } from '../foundation/errors/start-error.js'
 import { atTheTop } from '../platform/dataset-tables.js'
 import { advisoryLock } from '../platform/migrations.js'
 

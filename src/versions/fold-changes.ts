@@ -1,6 +1,6 @@
 /** Sums up the changes behind dataset versions that triggers recorded. */
 import type { Database } from '../database/access/database.js'
-import type { SqlText } from '../foundation/statement.js'
+import type { SqlText } from '../foundation/execution/statement.js'
 import { advisoryLock } from '../platform/migrations.js'
 
 /**

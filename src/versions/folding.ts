@@ -2,7 +2,7 @@
  * Decides when changes are summed up. Each read of a dataset version adds up those that are left,
  * so the runs follow the writes: without writes nothing is summed up.
  */
-import { counter, gauge, labelled, type Metric } from '../foundation/metrics.js'
+import { counter, gauge, labelled, type Metric } from '../foundation/metrics/metrics.js'
 
 /**
  * Number of own writes after which a run does not wait. With one run a second and a thousand

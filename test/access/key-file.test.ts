@@ -1,6 +1,6 @@
 /** Formats of the key file, tokens without a key id, and key files that stop the start. */
 import { beforeAll, describe, expect, test } from 'vitest'
-import { StartError } from '../../src/foundation/start-error.js'
+import { StartError } from '../../src/foundation/errors/start-error.js'
 import { keySet, useFiles } from './files.js'
 import { certificate, certificateKey, olderForm, shortKey } from './pem.js'
 import {

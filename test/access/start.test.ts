@@ -1,8 +1,8 @@
 /** The settings that mode `jwt` requires, and their valid values. */
 import { describe, expect, test } from 'vitest'
 import { createAuthenticator } from '../../src/access/authentication.js'
-import { type SettingName, settingTable } from '../../src/foundation/settings.js'
-import { StartError } from '../../src/foundation/start-error.js'
+import { StartError } from '../../src/foundation/errors/start-error.js'
+import { type SettingName, settingTable } from '../../src/foundation/settings/settings.js'
 import { type Changes, jwtSettings } from './tokens.js'
 
 const url = 'platform.auth.jwt.jwks-url'

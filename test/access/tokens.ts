@@ -3,7 +3,7 @@ import { exportJWK, exportSPKI, generateKeyPair, type JWK, SignJWT } from 'jose'
 import { createAuthenticator } from '../../src/access/authentication.js'
 import type { Authenticator } from '../../src/access/authenticator.js'
 import { AppError } from '../../src/foundation/errors/app-error.js'
-import { type Settings, settingTable } from '../../src/foundation/settings.js'
+import { type Settings, settingTable } from '../../src/foundation/settings/settings.js'
 
 /** The clock of the tests, in seconds. */
 export const second = Date.parse('2026-03-20T12:00:00Z') / 1_000

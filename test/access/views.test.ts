@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createPrincipal } from '../../src/access/principals.js'
 import { createViews } from '../../src/access/views.js'
 import type { Principal } from '../../src/contract/principal.js'
-import { Diagnostics } from '../../src/foundation/diagnostics.js'
+import { Diagnostics } from '../../src/foundation/errors/diagnostics.js'
 import { compileModel } from '../../src/model/compile/compile.js'
 import { createTables, Scope } from '../../src/query/rows/visible-rows.js'
 

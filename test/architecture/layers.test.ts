@@ -54,6 +54,10 @@ const subFolders: Readonly<Record<string, readonly string[]>> = {
     ...['catalog', 'check', 'engines'],
   ],
   discovery: ['schemas', 'openapi', 'catalogs', '*'],
+  foundation: [
+    ...['text', 'json', 'time', 'sequences', 'functions', 'errors', 'files', 'encoding'],
+    ...['execution', 'metrics', 'settings'],
+  ],
   http: [
     ...['request', 'response', 'connections', 'export', 'handlers', 'route.ts', 'router.ts'],
     ...['routes', 'pages', 'hosts', 'pipeline.ts', 'http-server.ts'],

@@ -26,7 +26,7 @@ import {
   uuid,
   version,
 } from 'corollary'
-import { Diagnostics } from '../../src/foundation/diagnostics.js'
+import { Diagnostics } from '../../src/foundation/errors/diagnostics.js'
 import { compileModel } from '../../src/model/compile/compile.js'
 import { checkFilterExamples } from '../../src/query/filter/check-filter-examples.js'
 

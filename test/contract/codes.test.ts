@@ -23,7 +23,7 @@ import { writeFaults } from './write-faults.js'
 
 /** The members of the union as written in the source: a type does not exist at run time. */
 const declaredCodes = (): readonly string[] => {
-  const source = readSource('src/foundation/diagnostics.ts')
+  const source = readSource('src/foundation/errors/diagnostics.ts')
   const union = /export type DiagnosticCode =([^;]*?)\n\n/.exec(source)?.[1] ?? ''
   return [...union.matchAll(/'([A-Z_]+)'/g)].map(([, code]) => code!)
 }

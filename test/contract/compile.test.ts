@@ -1,7 +1,7 @@
 /** An invalid contract causes exactly these diagnostics, before any database connection. */
 import { belongsTo, integer, LIKE, text } from 'corollary'
 import { describe, expect, test } from 'vitest'
-import { Diagnostics } from '../../src/foundation/diagnostics.js'
+import { Diagnostics } from '../../src/foundation/errors/diagnostics.js'
 import { compileModel } from '../../src/model/compile/compile.js'
 import { actionFaults, guardFaults, rowAccessFaults } from './access-faults.js'
 import { arrayFaults } from './array-faults.js'

@@ -18,7 +18,7 @@ import { tablesOf } from '../../src/database/catalog/catalog.js'
 import { readCatalog } from '../../src/database/catalog/read-catalog.js'
 import { checkAgainstDatabase } from '../../src/database/check/check-contract.js'
 import { keyChecks, viewKeysOf } from '../../src/database/check/check-view-keys.js'
-import { Diagnostics } from '../../src/foundation/diagnostics.js'
+import { Diagnostics } from '../../src/foundation/errors/diagnostics.js'
 import { compileModel } from '../../src/model/compile/compile.js'
 import { type FreshDatabase, freshDatabase } from '../support/database.js'
 

@@ -4,7 +4,7 @@
 import { ContractError, decimal, LIKE, SIZE_GT, StartError, text } from 'corollary'
 import { createTestService } from 'corollary/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { Diagnostics, didYouMean, formatAdvice } from '../../src/foundation/diagnostics.js'
+import { Diagnostics, didYouMean, formatAdvice } from '../../src/foundation/errors/diagnostics.js'
 import { type FreshDatabase, freshDatabase } from '../support/database.js'
 import { type Broken, boardTables, soundTasks, unsound } from './board.js'
 

@@ -14,7 +14,7 @@ import {
   text,
 } from 'corollary'
 import { describe, expect, test } from 'vitest'
-import { Diagnostics } from '../../src/foundation/diagnostics.js'
+import { Diagnostics } from '../../src/foundation/errors/diagnostics.js'
 import { compileModel } from '../../src/model/compile/compile.js'
 
 const people = defineEntity('people', {

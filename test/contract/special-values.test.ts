@@ -13,7 +13,7 @@ import { expect, test } from 'vitest'
 import { adviseSpecialValues } from '../../src/advice/advise-special-values.js'
 import { tablesOf } from '../../src/database/catalog/catalog.js'
 import { readCatalog } from '../../src/database/catalog/read-catalog.js'
-import { Diagnostics } from '../../src/foundation/diagnostics.js'
+import { Diagnostics } from '../../src/foundation/errors/diagnostics.js'
 import { compileModel } from '../../src/model/compile/compile.js'
 import { freshDatabase } from '../support/database.js'
 

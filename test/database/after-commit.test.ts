@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Measurements } from '../../src/database/connection/measurements.js'
 import { Server } from '../../src/database/connection/postgres-server.js'
 import { LazyTransaction } from '../../src/database/transaction/write-transaction.js'
-import { command, type Statement } from '../../src/foundation/statement.js'
+import { command, type Statement } from '../../src/foundation/execution/statement.js'
 import { type FreshDatabase, freshDatabase } from '../support/database.js'
 
 let fresh: FreshDatabase

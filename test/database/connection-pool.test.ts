@@ -9,8 +9,8 @@ import {
 } from '../../src/database/connection/connection-pool.js'
 import { wireClientOf } from '../../src/database/connection/pg-members.js'
 import { PoolBusy } from '../../src/database/errors/errors.js'
-import { ClientGone } from '../../src/foundation/client-gone.js'
-import { LightSignal } from '../../src/foundation/signal.js'
+import { ClientGone } from '../../src/foundation/execution/client-gone.js'
+import { LightSignal } from '../../src/foundation/execution/signal.js'
 
 const opened: ConnectionPool[] = []
 const errors: Error[] = []

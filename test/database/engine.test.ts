@@ -1,7 +1,7 @@
 /** What `corollary check` says about a server that has less than PostgreSQL. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { requireEngine } from '../../src/database/check/check-engine.js'
-import type { Settings } from '../../src/foundation/settings.js'
+import type { Settings } from '../../src/foundation/settings/settings.js'
 import { type FreshDatabase, freshDatabase } from '../support/database.js'
 
 let database: FreshDatabase

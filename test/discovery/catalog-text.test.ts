@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { catalogText } from '../../src/discovery/catalogs/catalog-text.js'
 import type { CatalogContext, Decide } from '../../src/discovery/catalogs/surfaces.js'
-import { createTranslator } from '../../src/foundation/messages.js'
+import { createTranslator } from '../../src/foundation/text/messages.js'
 import type { Operation } from '../../src/model/operation-table.js'
 import type { ResourceModel } from '../../src/model/types/resource-model.js'
 import { allowed, denied } from '../../src/wire/availability.js'

@@ -2,7 +2,7 @@
 import { createTestService, type TestService } from 'corollary/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import people from '../../examples/people/app.js'
-import { Diagnostics } from '../../src/foundation/diagnostics.js'
+import { Diagnostics } from '../../src/foundation/errors/diagnostics.js'
 import { compileModel } from '../../src/model/compile/compile.js'
 import { type PeopleService, startPeople } from '../support/people.js'
 

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import people from '../../examples/people/app.js'
 import { checkMessages, missingMessages } from '../../src/discovery/check-messages.js'
-import { Diagnostics } from '../../src/foundation/diagnostics.js'
+import { Diagnostics } from '../../src/foundation/errors/diagnostics.js'
 import { compileModel } from '../../src/model/compile/compile.js'
 import { textsOf } from '../../src/server/compose/application.js'
 

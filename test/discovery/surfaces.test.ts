@@ -1,7 +1,7 @@
 /** Surfaces and capabilities: references to operations, and their availability. */
 import { describe, expect, test } from 'vitest'
 import people from '../../examples/people/app.js'
-import { Diagnostics } from '../../src/foundation/diagnostics.js'
+import { Diagnostics } from '../../src/foundation/errors/diagnostics.js'
 import { compileModel } from '../../src/model/compile/compile.js'
 import { expectFailure, type Json, paths, usePeople } from '../http/use-people.js'
 

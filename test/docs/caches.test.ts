@@ -7,7 +7,7 @@ import { projectFolder, readSource, sourceFiles } from '../architecture/sources.
 const cache = /\b(?:memoize|memoizeTexts|preparingFirst)\(|\bnew (?:WeakMap|LRUCache)\b/
 
 /** The mechanism itself. */
-const mechanism = 'foundation/memoize.ts'
+const mechanism = 'foundation/functions/memoize.ts'
 
 const page = readSource('docs/maintain/caches.md')
 const named = new Set([...page.matchAll(/`([\w/-]+\.ts)`/g)].map(([, file]) => file!))

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { filterOperations } from '../../src/contract/filter/table.js'
 import { errorTable } from '../../src/foundation/errors/error-codes.js'
-import { settingTable } from '../../src/foundation/settings.js'
+import { settingTable } from '../../src/foundation/settings/settings.js'
 import { environmentName } from '../../src/server/compose/read-settings.js'
 import { readSource, sourceFiles } from '../architecture/sources.js'
 
@@ -81,7 +81,7 @@ test('docs/reference/filters.md names every filter operation', () => {
 })
 
 test('docs/guides/contracts.md names every diagnostic code', () => {
-  const source = read('src/foundation/diagnostics.ts')
+  const source = read('src/foundation/errors/diagnostics.ts')
   const codes = [...source.matchAll(/^ {2}\| '([A-Z_]+)'/gm)].map((match) => match[1]!)
   expect(codes.length).toBeGreaterThan(20)
   const text = read('docs/guides/contracts.md')

@@ -1,7 +1,7 @@
 /** What `corollary check` says of an application. */
 import type { Application } from 'corollary'
 import type { TestConnection } from 'corollary/testing'
-import type { Diagnostic } from '../../src/foundation/diagnostics.js'
+import type { Diagnostic } from '../../src/foundation/errors/diagnostics.js'
 import { adviseOn } from '../../src/server/commands/check-command.js'
 import { checkContract } from '../../src/server/compose/bind-contract.js'
 import { connectDatabase } from '../../src/server/compose/connect-database.js'

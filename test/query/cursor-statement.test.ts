@@ -1,7 +1,7 @@
 /** The statements of cursors read no rows before the page. */
 import { describe, expect, test } from 'vitest'
 import peopleApp from '../../examples/people/app.js'
-import { Diagnostics } from '../../src/foundation/diagnostics.js'
+import { Diagnostics } from '../../src/foundation/errors/diagnostics.js'
 import { compileModel } from '../../src/model/compile/compile.js'
 import { type Criterion, readFilter } from '../../src/query/filter/read-filter.js'
 import { keysetStatement, locateStatement } from '../../src/query/rows/keyset.js'

@@ -1,7 +1,7 @@
 /** Every place of a request in which a caller's text may reach SQL, a header, a file or the log. */
 import type { InjectOptions } from 'fastify'
 import sample from '../../examples/people/app.js'
-import { Diagnostics } from '../../src/foundation/diagnostics.js'
+import { Diagnostics } from '../../src/foundation/errors/diagnostics.js'
 import { compileModel } from '../../src/model/compile/compile.js'
 import type { ResourceModel } from '../../src/model/types/resource-model.js'
 

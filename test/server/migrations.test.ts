@@ -1,7 +1,7 @@
 /** The platform tables: created once, by the first start, or by a DBA in advance. */
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { StartError } from '../../src/foundation/start-error.js'
+import { StartError } from '../../src/foundation/errors/start-error.js'
 import {
   appliedMigration,
   migrate,

@@ -3,7 +3,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { type SettingName, type Settings, settingTable } from '../../src/foundation/settings.js'
+import {
+  type SettingName,
+  type Settings,
+  settingTable,
+} from '../../src/foundation/settings/settings.js'
 import { environmentName, readSettings } from '../../src/server/compose/read-settings.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'corollary-settings-'))

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client as Database } from 'pg'
 import type { employees } from '../../examples/people/resources/employees.js'
 import { createClient } from '../../src/client.js'
-import { groupBy } from '../../src/foundation/group-by.js'
+import { groupBy } from '../../src/foundation/sequences/group-by.js'
 import type { Traffic } from './traffic.js'
 
 /** How often a reader gives up its connection and goes on at another node. */

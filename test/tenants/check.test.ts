@@ -13,7 +13,7 @@ import { checkAgainstDatabase } from '../../src/database/check/check-contract.js
 import { adviseDistribution, adviseRecording } from '../../src/database/engines/citus/advise.js'
 import { isRecorded } from '../../src/database/engines/citus/dataset-versions.js'
 import { readRoleSettings } from '../../src/database/engines/citus/platform-tables.js'
-import { Diagnostics } from '../../src/foundation/diagnostics.js'
+import { Diagnostics } from '../../src/foundation/errors/diagnostics.js'
 import { compileModel } from '../../src/model/compile/compile.js'
 import { mayBeHidden, referencesOf } from '../../src/operations/write/references.js'
 import { type FreshDatabase, freshDatabase } from '../support/database.js'

@@ -4,9 +4,9 @@
  */
 import type { Database } from '../../database/access/database.js'
 import type { Relay } from '../../database/engines/engine.js'
-import { Distribution } from '../../foundation/distribution.js'
-import { gauge, histogram, type Metric } from '../../foundation/metrics.js'
-import type { Signal } from '../../foundation/signal.js'
+import type { Signal } from '../../foundation/execution/signal.js'
+import { Distribution } from '../../foundation/metrics/distribution.js'
+import { gauge, histogram, type Metric } from '../../foundation/metrics/metrics.js'
 import type { ChangeNotifications } from './change-notifications.js'
 import {
   type ChangePage,

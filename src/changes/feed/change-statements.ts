@@ -1,5 +1,5 @@
 /** Reads recorded changes. */
-import type { Row, Statement } from '../../foundation/statement.js'
+import type { Row, Statement } from '../../foundation/execution/statement.js'
 import { idTexts } from '../../model/kinds/composite-id.js'
 import { withScale } from '../../model/kinds/decimal-text.js'
 import { kinds } from '../../model/kinds/kinds.js'

@@ -4,7 +4,7 @@
  */
 import type { Database } from '../../database/access/database.js'
 import type { Relay } from '../../database/engines/engine.js'
-import { memoize } from '../../foundation/memoize.js'
+import { memoize } from '../../foundation/functions/memoize.js'
 import { wireIdOf } from '../../model/stored-value.js'
 import type { ResourceView } from '../../query/rows/row-access.js'
 import { canonicalIdReader, visibleIdsStatement } from '../../query/statements/lock-statements.js'

@@ -3,7 +3,7 @@
  * that the feed passes on. A reader that falls behind reads from the table again, so that what is
  * kept for it stays small.
  */
-import type { Signal } from '../../foundation/signal.js'
+import type { Signal } from '../../foundation/execution/signal.js'
 import type { ChangeFeed, FeedPage } from './change-feed.js'
 import { type ChangePosition, positionAfter } from './change-statements.js'
 

@@ -1,10 +1,10 @@
 /** Reads the history of a record, for auditors. */
 import type { DataSource } from '../../database/access/data-source.js'
 import type { Relay } from '../../database/engines/engine.js'
-import { digestOf } from '../../foundation/canonical-json.js'
-import { type CursorCodec, openCursor } from '../../foundation/cursor-token.js'
+import { type CursorCodec, openCursor } from '../../foundation/encoding/cursor-token.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
-import type { Signal } from '../../foundation/signal.js'
+import type { Signal } from '../../foundation/execution/signal.js'
+import { digestOf } from '../../foundation/json/canonical-json.js'
 import type { ResourceView } from '../../query/rows/row-access.js'
 import type { HistoryEntry } from '../../wire/history.js'
 import {

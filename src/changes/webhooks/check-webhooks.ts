@@ -1,7 +1,7 @@
 /** Checks what webhooks may read, as for any caller: nothing that the contract does not allow. */
 import { isPermitted } from '../../access/availability.js'
 import type { Views } from '../../access/views.js'
-import { didYouMean } from '../../foundation/diagnostics.js'
+import { didYouMean } from '../../foundation/errors/diagnostics.js'
 import type { Model } from '../../model/types/resource-model.js'
 import { isRestricted } from '../../query/rows/row-access.js'
 import type { Webhook } from './webhook.js'

@@ -1,5 +1,5 @@
 /** Reads the state of webhooks and their dead letters, and queues those again. */
-import type { Statement } from '../../foundation/statement.js'
+import type { Statement } from '../../foundation/execution/statement.js'
 import { sql, toStatement } from '../../query/sql/sql.js'
 import type { RecordedOperation } from '../../query/statements/record-changes.js'
 import type { WebhookName } from './delivery-statements.js'

@@ -2,7 +2,7 @@
 import type { Route } from '../../contract/routes.js'
 import type { Database } from '../../database/access/database.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
-import type { Settings } from '../../foundation/settings.js'
+import type { Settings } from '../../foundation/settings/settings.js'
 import { defaultPageSize } from '../../wire/page-size.js'
 import type { DeadLetters } from '../../wire/webhooks.js'
 import {

@@ -1,5 +1,5 @@
 /** Queues changes for webhooks, and reads and ends their deliveries. */
-import type { SqlText, Statement } from '../../foundation/statement.js'
+import type { SqlText, Statement } from '../../foundation/execution/statement.js'
 import { type Sql, sql, toSqlText, toStatement } from '../../query/sql/sql.js'
 import type { RecordedOperation } from '../../query/statements/record-changes.js'
 import {

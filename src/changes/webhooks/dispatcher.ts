@@ -5,7 +5,7 @@
 import type { Views } from '../../access/views.js'
 import type { Database } from '../../database/access/database.js'
 import type { Relay } from '../../database/engines/engine.js'
-import type { Settings } from '../../foundation/settings.js'
+import type { Settings } from '../../foundation/settings/settings.js'
 import { isRestricted, type ResourceView } from '../../query/rows/row-access.js'
 import { sourceOf } from '../../query/statements/record-changes.js'
 import { isOfTenant } from '../feed/change-statements.js'

@@ -1,7 +1,7 @@
 /** All webhooks of a service: starts and stops their dispatchers, and measures them. */
 import type { Route } from '../../contract/routes.js'
 import type { Database } from '../../database/access/database.js'
-import { counter, gauge, type Metric } from '../../foundation/metrics.js'
+import { counter, gauge, type Metric } from '../../foundation/metrics/metrics.js'
 import type { ChangeNotifications } from '../feed/change-notifications.js'
 import { type QueueState, queueStatesStatement } from './dead-letter-statements.js'
 import { deadLetterRoutes } from './dead-letters.js'

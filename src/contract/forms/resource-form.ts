@@ -1,5 +1,5 @@
 /** Forms of resources: their shapes, guards, actions, option sources, statistics and texts. */
-import { isJsonObject } from '../../foundation/json-object.js'
+import { isJsonObject } from '../../foundation/json/json-object.js'
 import type { ActionData, Bulk, Interaction } from '../actions.js'
 import type { Deprecation, Deprecations } from '../deprecation.js'
 import type { AvailabilityRule, Guard } from '../guards.js'

@@ -1,5 +1,5 @@
 /** What use cases need of a database. */
-import type { Row, SqlText } from '../../foundation/statement.js'
+import type { Row, SqlText } from '../../foundation/execution/statement.js'
 import type { StreamWork } from '../connection/postgres-server.js'
 import type { RunOptions, Session, WriteOptions } from '../connection/session.js'
 import type { TransactionWork } from './database.js'

@@ -1,5 +1,11 @@
 /** The metrics of a database: connections, who waits for them, and what statements take. */
-import { counter, gauge, histogram, labelled, type Metric } from '../../foundation/metrics.js'
+import {
+  counter,
+  gauge,
+  histogram,
+  labelled,
+  type Metric,
+} from '../../foundation/metrics/metrics.js'
 import type { Database } from './database.js'
 
 export const databaseMetrics = (database: Database): readonly Metric[] => {

@@ -1,6 +1,6 @@
 /** The database as one request uses it: what its statements take is reported as the request's. */
-import type { Origin } from '../../foundation/origin.js'
-import type { Row, SqlText, Statement } from '../../foundation/statement.js'
+import type { Origin } from '../../foundation/execution/origin.js'
+import type { Row, SqlText, Statement } from '../../foundation/execution/statement.js'
 import type { StreamWork } from '../connection/postgres-server.js'
 import type { LatestToken } from '../connection/read-token.js'
 import type { ReadOptions, RunOptions } from '../connection/session.js'

@@ -1,7 +1,7 @@
 /** Limits how many connections one caller holds at once, so that the others find some free. */
 import { AppError, problem } from '../../foundation/errors/app-error.js'
-import type { Signal } from '../../foundation/signal.js'
-import type { Row, SqlText, Statement } from '../../foundation/statement.js'
+import type { Signal } from '../../foundation/execution/signal.js'
+import type { Row, SqlText, Statement } from '../../foundation/execution/statement.js'
 import type { StreamWork } from '../connection/postgres-server.js'
 import type { RunOptions, WriteOptions } from '../connection/session.js'
 import { WaitingLine } from '../connection/waiting-line.js'

@@ -1,6 +1,6 @@
 /** Reads the catalog of the live database. */
 import type pg from 'pg'
-import { groupBy } from '../../foundation/group-by.js'
+import { groupBy } from '../../foundation/sequences/group-by.js'
 import type { TableName } from '../../model/types/entity-model.js'
 import { readWith } from '../transaction/read-transaction.js'
 import { basesQuery, definitionsQuery } from './base-tables.js'

@@ -5,7 +5,7 @@
  * poolers pass on few of the settings that a client sends, and refuse the others.
  */
 import type pg from 'pg'
-import { StartError } from '../../foundation/start-error.js'
+import { StartError } from '../../foundation/errors/start-error.js'
 
 interface Need {
   /** The values that fit; the first one is proposed. */

@@ -1,6 +1,6 @@
 /** Validates the columns of an entity against those of its table. */
 import type { ColumnKind } from '../../contract/columns.js'
-import { type Diagnostics, didYouMean } from '../../foundation/diagnostics.js'
+import { type Diagnostics, didYouMean } from '../../foundation/errors/diagnostics.js'
 import type { ValueType } from '../../model/kinds/kind-definition.js'
 import { integerRanges, isStructure, kinds } from '../../model/kinds/kinds.js'
 import type { ColumnModel } from '../../model/types/entity-model.js'

@@ -1,5 +1,5 @@
 /** Compares the compiled contracts with the database, to find what would fail in a request. */
-import { type Diagnostics, didYouMean } from '../../foundation/diagnostics.js'
+import { type Diagnostics, didYouMean } from '../../foundation/errors/diagnostics.js'
 import {
   type ColumnModel,
   columnsOf,

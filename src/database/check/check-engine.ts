@@ -4,8 +4,8 @@
  * recognized by name.
  */
 import type pg from 'pg'
-import type { Settings } from '../../foundation/settings.js'
-import { StartError } from '../../foundation/start-error.js'
+import { StartError } from '../../foundation/errors/start-error.js'
+import type { Settings } from '../../foundation/settings/settings.js'
 import { isUnsupported } from '../errors/errors.js'
 
 interface Feature {

@@ -1,5 +1,5 @@
 /** Finds tables that the operations of resources use, and that the role of the service may not. */
-import type { Diagnostics } from '../../foundation/diagnostics.js'
+import type { Diagnostics } from '../../foundation/errors/diagnostics.js'
 import { reachOf } from '../../model/types/datasets.js'
 import type { TableName } from '../../model/types/entity-model.js'
 import { type Model, type ResourceModel, writeShapesOf } from '../../model/types/resource-model.js'

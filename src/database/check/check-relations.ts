@@ -1,5 +1,5 @@
 /** Validates relations against the columns and foreign keys that they go over. */
-import type { Diagnostics } from '../../foundation/diagnostics.js'
+import type { Diagnostics } from '../../foundation/errors/diagnostics.js'
 import {
   type ColumnModel,
   columnsOf,

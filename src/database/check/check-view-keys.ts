@@ -4,9 +4,9 @@
  * number, and by time.
  */
 import pg from 'pg'
-import type { Diagnostics } from '../../foundation/diagnostics.js'
 import { AppError } from '../../foundation/errors/app-error.js'
-import type { Row, SqlText } from '../../foundation/statement.js'
+import type { Diagnostics } from '../../foundation/errors/diagnostics.js'
+import type { Row, SqlText } from '../../foundation/execution/statement.js'
 import {
   type ColumnModel,
   columnsOf,

@@ -1,5 +1,5 @@
 /** Validates what a resource writes: its columns, and the operations that a view accepts. */
-import type { Diagnostics } from '../../foundation/diagnostics.js'
+import type { Diagnostics } from '../../foundation/errors/diagnostics.js'
 import { columnsOf, tableColumns, uniqueBy } from '../../model/types/entity-model.js'
 import {
   type ResourceModel,

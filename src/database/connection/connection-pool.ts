@@ -3,8 +3,8 @@
  * give up, and whose end cuts connections that are in use.
  */
 import pg from 'pg'
-import { ClientGone } from '../../foundation/client-gone.js'
-import type { Signal } from '../../foundation/signal.js'
+import { ClientGone } from '../../foundation/execution/client-gone.js'
+import type { Signal } from '../../foundation/execution/signal.js'
 import { PoolBusy } from '../errors/errors.js'
 import { Client } from './client.js'
 import { cut, withPassword } from './interruption.js'

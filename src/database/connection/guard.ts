@@ -1,8 +1,8 @@
 /** Watches work on a connection: its time limit, and whether its client waits. */
 import type pg from 'pg'
-import { ClientGone } from '../../foundation/client-gone.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
-import type { Signal } from '../../foundation/signal.js'
+import { ClientGone } from '../../foundation/execution/client-gone.js'
+import type { Signal } from '../../foundation/execution/signal.js'
 import { translateDatabaseError } from '../errors/errors.js'
 import { Interruption } from './interruption.js'
 

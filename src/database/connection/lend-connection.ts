@@ -1,6 +1,6 @@
 /** A connection for administration: migrations, the check of the contracts, seeds. */
 import pg from 'pg'
-import type { Row, SqlText } from '../../foundation/statement.js'
+import type { Row, SqlText } from '../../foundation/execution/statement.js'
 import { withPassword } from './interruption.js'
 import type { OpenedConnection } from './opened-connection.js'
 import { textOnly } from './run-statements.js'

@@ -2,7 +2,12 @@
  * Places in the log of a primary server, and what a server knows of them. A replica that has
  * replayed the log up to a place shows everything that was committed before it.
  */
-import { type Row, type SqlText, type Statement, unmetSetting } from '../../foundation/statement.js'
+import {
+  type Row,
+  type SqlText,
+  type Statement,
+  unmetSetting,
+} from '../../foundation/execution/statement.js'
 
 /** As PostgreSQL prints it: `0/16B3748`. */
 export type LogPosition = string

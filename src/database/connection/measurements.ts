@@ -3,9 +3,10 @@
  * which a write may use for several statements. The server sends their results together, so the
  * duration of each is unknown.
  */
-import { Distribution } from '../../foundation/distribution.js'
-import type { Origin } from '../../foundation/origin.js'
-import type { SqlText } from '../../foundation/statement.js'
+
+import type { Origin } from '../../foundation/execution/origin.js'
+import type { SqlText } from '../../foundation/execution/statement.js'
+import { Distribution } from '../../foundation/metrics/distribution.js'
 import { isUnmet, sqlStateOf } from '../errors/errors.js'
 import type { PoolName } from './pools.js'
 import type { RoundTripObserver } from './round-trip.js'

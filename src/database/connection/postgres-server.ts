@@ -1,10 +1,10 @@
 /** One PostgreSQL server: connections to it, and statements and streams on them. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { ClientGone } from '../../foundation/client-gone.js'
 import { type Problem, problem } from '../../foundation/errors/app-error.js'
-import type { Origin } from '../../foundation/origin.js'
-import type { Row, SqlText, Statement } from '../../foundation/statement.js'
+import { ClientGone } from '../../foundation/execution/client-gone.js'
+import type { Origin } from '../../foundation/execution/origin.js'
+import type { Row, SqlText, Statement } from '../../foundation/execution/statement.js'
 import { isStalePlan, poolBusy, translateDatabaseError, unreachable } from '../errors/errors.js'
 import type { ConnectionPool } from './connection-pool.js'
 import type { TimeLimit } from './guard.js'

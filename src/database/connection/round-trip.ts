@@ -8,8 +8,8 @@
  * another connection of the server.
  */
 import pg from 'pg'
-import { withoutPadding } from '../../foundation/padding.js'
-import type { Row, SqlText } from '../../foundation/statement.js'
+import type { Row, SqlText } from '../../foundation/execution/statement.js'
+import { withoutPadding } from '../../foundation/text/padding.js'
 import { translateWriteError } from '../errors/errors.js'
 import { prepareValue, type Wire } from './pg-members.js'
 

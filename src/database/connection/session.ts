@@ -1,7 +1,7 @@
 /** What runs statements: the pool, or one transaction. */
-import type { Origin } from '../../foundation/origin.js'
-import type { Signal } from '../../foundation/signal.js'
-import type { Row, SqlText, Statement } from '../../foundation/statement.js'
+import type { Origin } from '../../foundation/execution/origin.js'
+import type { Signal } from '../../foundation/execution/signal.js'
+import type { Row, SqlText, Statement } from '../../foundation/execution/statement.js'
 import type { LatestToken } from './read-token.js'
 
 export interface ReadOptions {

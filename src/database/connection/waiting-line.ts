@@ -1,5 +1,5 @@
-import { ClientGone } from '../../foundation/client-gone.js'
-import type { Signal } from '../../foundation/signal.js'
+import { ClientGone } from '../../foundation/execution/client-gone.js'
+import type { Signal } from '../../foundation/execution/signal.js'
 
 interface Waiter<T> {
   readonly resolve: (turn: T) => void

@@ -5,7 +5,7 @@
  * engines.
  */
 import type pg from 'pg'
-import type { Diagnostics } from '../../foundation/diagnostics.js'
+import type { Diagnostics } from '../../foundation/errors/diagnostics.js'
 import type { Model, ResourceModel } from '../../model/types/resource-model.js'
 import type { Database } from '../access/database.js'
 import type { BaseTable, Catalog } from '../catalog/catalog.js'

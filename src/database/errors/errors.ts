@@ -4,7 +4,7 @@
  */
 import pg from 'pg'
 import { AppError, type Problem, problem } from '../../foundation/errors/app-error.js'
-import { unmetSetting } from '../../foundation/statement.js'
+import { unmetSetting } from '../../foundation/execution/statement.js'
 import { namesIn, stateOf } from '../engines/citus/errors.js'
 
 interface Translation {

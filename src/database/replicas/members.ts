@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import type { Row } from '../../foundation/statement.js'
+import type { Row } from '../../foundation/execution/statement.js'
 import {
   isReached,
   type LogPosition,

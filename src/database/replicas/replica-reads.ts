@@ -3,11 +3,11 @@
  * place is the whole difference between the consistencies. If no replica has, the primary is read.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ClientGone } from '../../foundation/client-gone.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
-import { resume } from '../../foundation/resume.js'
-import { shareNext } from '../../foundation/share-next.js'
-import type { Row, SqlText } from '../../foundation/statement.js'
+import { ClientGone } from '../../foundation/execution/client-gone.js'
+import type { Row, SqlText } from '../../foundation/execution/statement.js'
+import { shareNext } from '../../foundation/functions/share-next.js'
+import { resume } from '../../foundation/sequences/resume.js'
 import {
   hasReplayed,
   isReached,

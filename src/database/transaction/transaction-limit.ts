@@ -1,8 +1,8 @@
 /** Limits of transactions that write: here, whatever their code waits for, and at the server. */
 import type pg from 'pg'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
-import { LightSignal, type Signal } from '../../foundation/signal.js'
-import type { SqlText } from '../../foundation/statement.js'
+import { LightSignal, type Signal } from '../../foundation/execution/signal.js'
+import type { SqlText } from '../../foundation/execution/statement.js'
 import { Interruption } from '../connection/interruption.js'
 
 /** The server's limits are later by this time (milliseconds): this process reports the error. */

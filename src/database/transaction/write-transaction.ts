@@ -2,7 +2,12 @@
  * A transaction that writes, in as few round trips as its results allow: BEGIN, and statements that
  * nobody waits for, are sent together with the next statement.
  */
-import { command, type Row, type SqlText, type Statement } from '../../foundation/statement.js'
+import {
+  command,
+  type Row,
+  type SqlText,
+  type Statement,
+} from '../../foundation/execution/statement.js'
 import type { Session } from '../connection/session.js'
 
 export interface WriteTransaction extends Session {

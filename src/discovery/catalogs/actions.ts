@@ -1,5 +1,5 @@
 /** The catalogs of workflow actions: their operations and schemas, and how to perform them. */
-import { Members } from '../../foundation/long-json.js'
+import { Members } from '../../foundation/json/long-json.js'
 import { idsField } from '../../model/compile/compile-actions.js'
 import type { Operation } from '../../model/operation-table.js'
 import type { ActionModel, ResourceModel } from '../../model/types/resource-model.js'

@@ -4,7 +4,7 @@
  * each request.
  */
 import { randomUUID } from 'node:crypto'
-import type { Translator } from '../../foundation/messages.js'
+import type { Translator } from '../../foundation/text/messages.js'
 import { type Availability, allowed } from '../../wire/availability.js'
 import type { CatalogContext, Decide } from './surfaces.js'
 

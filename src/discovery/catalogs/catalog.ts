@@ -1,8 +1,8 @@
 /** `/schemas/catalog`: the operations of a group with their shapes, flat enough for tools. */
 
 import type { Deprecation } from '../../contract/deprecation.js'
-import type { JsonSchema } from '../../foundation/json-schema.js'
-import { Items, Members } from '../../foundation/long-json.js'
+import type { JsonSchema } from '../../foundation/json/json-schema.js'
+import { Items, Members } from '../../foundation/json/long-json.js'
 import type { Model, ResourceModel } from '../../model/types/resource-model.js'
 import type {
   CatalogEndpoint,

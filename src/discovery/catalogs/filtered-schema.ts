@@ -3,11 +3,11 @@
  * page or list, with everything that a form or a grid needs.
  */
 
-import { digestOf, type Replace } from '../../foundation/canonical-json.js'
-import type { KeptText } from '../../foundation/encodings.js'
+import type { KeptText } from '../../foundation/encoding/encodings.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
-import type { JsonSchema } from '../../foundation/json-schema.js'
-import type { Translator } from '../../foundation/messages.js'
+import { digestOf, type Replace } from '../../foundation/json/canonical-json.js'
+import type { JsonSchema } from '../../foundation/json/json-schema.js'
+import type { Translator } from '../../foundation/text/messages.js'
 import type { ResourceModel } from '../../model/types/resource-model.js'
 import { type Endpoint, type EndpointSource, endpointsAt } from '../openapi/endpoints.js'
 import { inlined, referredBy, refName, type Schemas } from '../schemas/components.js'

@@ -1,7 +1,7 @@
 /** `/schemas/resources`: the resources of a group or of everything, with links to their parts. */
 
-import { Items, Members } from '../../foundation/long-json.js'
-import type { Translator } from '../../foundation/messages.js'
+import { Items, Members } from '../../foundation/json/long-json.js'
+import type { Translator } from '../../foundation/text/messages.js'
 import type { OperationName } from '../../model/operation-table.js'
 import type { ResourceModel } from '../../model/types/resource-model.js'
 import type { StatsSwitches } from '../../model/types/stats-model.js'

@@ -1,8 +1,8 @@
 /** `/schemas/service`: the service itself, its limits, and who its caller is. */
 import type { DevelopmentCaller } from '../../contract/development-caller.js'
 import type { Principal } from '../../contract/principal.js'
-import type { Translator } from '../../foundation/messages.js'
-import type { Settings } from '../../foundation/settings.js'
+import type { Settings } from '../../foundation/settings/settings.js'
+import type { Translator } from '../../foundation/text/messages.js'
 import type { ServiceDescription } from '../../wire/catalogs/service.js'
 import { defaultPageSize } from '../../wire/page-size.js'
 import { translatedOrNull } from './surfaces.js'

@@ -1,7 +1,7 @@
 /** The catalogs of surfaces: their operations and schemas, and their availability. */
 
-import { Items, Members } from '../../foundation/long-json.js'
-import type { Translator } from '../../foundation/messages.js'
+import { Items, Members } from '../../foundation/json/long-json.js'
+import type { Translator } from '../../foundation/text/messages.js'
 import type { Operation } from '../../model/operation-table.js'
 import type { ResourceModel } from '../../model/types/resource-model.js'
 import type { SurfaceModel } from '../../model/types/surface-model.js'

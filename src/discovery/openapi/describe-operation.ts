@@ -1,6 +1,6 @@
 /** Describes an operation: its parameters, its request and its responses. */
 import type { ErrorCode } from '../../foundation/errors/error-codes.js'
-import type { JsonSchema } from '../../foundation/json-schema.js'
+import type { JsonSchema } from '../../foundation/json/json-schema.js'
 import type { Operation } from '../../model/operation-table.js'
 import type { ResourceModel } from '../../model/types/resource-model.js'
 import { storedFieldsOf } from '../../model/types/stats-model.js'

@@ -1,7 +1,7 @@
 /** The routes of discovery, for the API description. */
 import type { TSchema } from 'typebox'
 import type { ErrorCode } from '../../foundation/errors/error-codes.js'
-import type { JsonSchema } from '../../foundation/json-schema.js'
+import type { JsonSchema } from '../../foundation/json/json-schema.js'
 import { ActionCatalog } from '../../wire/catalogs/actions.js'
 import { ResourceCatalog } from '../../wire/catalogs/resources.js'
 import { SchemaCatalog } from '../../wire/catalogs/schema-catalog.js'

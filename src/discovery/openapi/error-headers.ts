@@ -1,6 +1,6 @@
 /** The headers of error responses, as components that the responses refer to. */
 import type { ErrorCode } from '../../foundation/errors/error-codes.js'
-import type { JsonSchema } from '../../foundation/json-schema.js'
+import type { JsonSchema } from '../../foundation/json/json-schema.js'
 import { text } from '../schemas/schema-forms.js'
 
 const headers = {

@@ -1,6 +1,6 @@
 /** The error responses of an operation, and their examples. */
 import { type ErrorCode, errorPage, errorTable } from '../../foundation/errors/error-codes.js'
-import type { JsonSchema } from '../../foundation/json-schema.js'
+import type { JsonSchema } from '../../foundation/json/json-schema.js'
 import { Failure } from '../../wire/envelope.js'
 import { eachReference } from '../schemas/components.js'
 import { schemaOf } from '../schemas/wire-shapes.js'

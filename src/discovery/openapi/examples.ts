@@ -1,6 +1,6 @@
 /** Examples: those of the contract, else one that is generated from the schema. Always the same. */
 import type { Example, Examples } from '../../contract/hints.js'
-import type { JsonSchema } from '../../foundation/json-schema.js'
+import type { JsonSchema } from '../../foundation/json/json-schema.js'
 import { refName, type Schemas } from '../schemas/components.js'
 
 const texts: Readonly<Record<string, string>> = {

@@ -3,7 +3,7 @@
  * the schemas and the catalog. Its errors are in `operation-errors.ts`.
  */
 import type { TSchema } from 'typebox'
-import { anyOf, type JsonSchema } from '../../foundation/json-schema.js'
+import { anyOf, type JsonSchema } from '../../foundation/json/json-schema.js'
 import type { OperationName } from '../../model/operation-table.js'
 import type { ActionModel } from '../../model/types/resource-model.js'
 import { batchOutcomeOf } from '../../wire/batch.js'

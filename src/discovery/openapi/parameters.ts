@@ -1,5 +1,5 @@
 /** Parameters of operations in the path, the query and the headers. */
-import type { JsonSchema } from '../../foundation/json-schema.js'
+import type { JsonSchema } from '../../foundation/json/json-schema.js'
 import { storedFieldsOf } from '../../model/types/stats-model.js'
 import type { Parameter } from '../../wire/catalogs/schema-catalog.js'
 import {

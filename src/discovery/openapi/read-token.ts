@@ -1,5 +1,5 @@
 /** Where `X-Read-Token` is described: only where replicas may run reads. */
-import type { JsonSchema } from '../../foundation/json-schema.js'
+import type { JsonSchema } from '../../foundation/json/json-schema.js'
 import { readConsistencyOf } from '../../foundation/settings/read-consistency.js'
 import { readTokenHeader, readTokenPattern } from '../../wire/headers.js'
 import type { Published } from '../schemas/published.js'

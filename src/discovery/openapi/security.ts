@@ -1,6 +1,6 @@
 /** How a document says that callers identify themselves. */
 import type { DevelopmentCaller } from '../../contract/development-caller.js'
-import type { Settings } from '../../foundation/settings.js'
+import type { Settings } from '../../foundation/settings/settings.js'
 import { developmentCallerHeader } from '../../wire/headers.js'
 
 export interface SecurityOptions {

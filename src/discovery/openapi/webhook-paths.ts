@@ -1,6 +1,6 @@
 /** The routes for operators of webhooks, for the API description. */
 import type { ErrorCode } from '../../foundation/errors/error-codes.js'
-import type { JsonSchema } from '../../foundation/json-schema.js'
+import type { JsonSchema } from '../../foundation/json/json-schema.js'
 import { successOf } from '../../wire/envelope.js'
 import { DeadLetters } from '../../wire/webhooks.js'
 import type { Schemas } from '../schemas/components.js'

@@ -1,5 +1,5 @@
 /** The request body of a batch, as it is published. */
-import { anyOf, type JsonSchema } from '../../foundation/json-schema.js'
+import { anyOf, type JsonSchema } from '../../foundation/json/json-schema.js'
 import { atomicities } from '../../wire/batch.js'
 import { entityTagsPattern } from '../../wire/headers.js'
 import { componentName, refTo } from './components.js'

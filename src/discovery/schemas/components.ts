@@ -1,5 +1,5 @@
 /** Named schemas: a shape is described once, and other schemas refer to it. */
-import type { JsonSchema } from '../../foundation/json-schema.js'
+import type { JsonSchema } from '../../foundation/json/json-schema.js'
 import type { ResourceModel } from '../../model/types/resource-model.js'
 
 export type Schemas = Readonly<Record<string, JsonSchema>>

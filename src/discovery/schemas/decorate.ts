@@ -1,5 +1,5 @@
 /** Adds `x-ui` to every property of a schema, nested ones included. */
-import type { JsonSchema } from '../../foundation/json-schema.js'
+import type { JsonSchema } from '../../foundation/json/json-schema.js'
 import { fieldLabel } from '../../model/labels.js'
 import { refName } from './components.js'
 import type { FieldInfo, FieldInfos } from './field-info.js'

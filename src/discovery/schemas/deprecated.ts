@@ -1,6 +1,6 @@
 /** The keywords of a deprecation in schemas and in the API description. */
 import type { Deprecation } from '../../contract/deprecation.js'
-import type { JsonSchema } from '../../foundation/json-schema.js'
+import type { JsonSchema } from '../../foundation/json/json-schema.js'
 
 export const deprecatedKeywords = (deprecation: Deprecation): JsonSchema => ({
   deprecated: true,

@@ -1,5 +1,5 @@
 /** The control that a form draws for a field. */
-import type { JsonSchema } from '../../foundation/json-schema.js'
+import type { JsonSchema } from '../../foundation/json/json-schema.js'
 import type { Schemas } from './components.js'
 import { itemSchema } from './field-facts.js'
 import type { FieldInfo } from './field-info.js'

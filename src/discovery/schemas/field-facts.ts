@@ -1,6 +1,6 @@
 /** Translates the keywords of a field's schema to members of `x-ui`, and makes their messages. */
-import type { JsonSchema } from '../../foundation/json-schema.js'
-import type { Translator } from '../../foundation/messages.js'
+import type { JsonSchema } from '../../foundation/json/json-schema.js'
+import type { Translator } from '../../foundation/text/messages.js'
 import { refName, type Schemas } from './components.js'
 
 type Ui = Readonly<Record<string, unknown>>

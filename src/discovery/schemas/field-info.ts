@@ -1,7 +1,7 @@
 /** Facts about the fields of a shape that their schema does not have; `x-ui` is built from them. */
 import type { FieldHints } from '../../contract/hints.js'
-import type { JsonSchema } from '../../foundation/json-schema.js'
-import type { Translator } from '../../foundation/messages.js'
+import type { JsonSchema } from '../../foundation/json/json-schema.js'
+import type { Translator } from '../../foundation/text/messages.js'
 import { idsField } from '../../model/compile/compile-actions.js'
 import type { ItemType } from '../../model/kinds/kind-definition.js'
 import { enumLabel, fieldLabel } from '../../model/labels.js'

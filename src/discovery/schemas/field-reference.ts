@@ -2,7 +2,7 @@
  * Which records the values of a field are ids of: a client that shows a key can show its label
  * instead, and lead to the record.
  */
-import { memoize } from '../../foundation/memoize.js'
+import { memoize } from '../../foundation/functions/memoize.js'
 import type { EntityModel } from '../../model/types/entity-model.js'
 import type { OptionRows } from '../../model/types/option-source-model.js'
 import { isSamePlace, type Place, referredBy } from '../../model/types/path.js'

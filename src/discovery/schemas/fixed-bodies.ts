@@ -3,7 +3,7 @@
  * resource and the limits of the settings.
  */
 import type { TObject, TProperties } from 'typebox'
-import { type JsonSchema, nullable } from '../../foundation/json-schema.js'
+import { type JsonSchema, nullable } from '../../foundation/json/json-schema.js'
 import { requiredFields } from '../../model/types/option-source-model.js'
 import type { ResourceModel } from '../../model/types/resource-model.js'
 import { csvDelimiters, ExportBody } from '../../wire/export.js'

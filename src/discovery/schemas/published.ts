@@ -1,7 +1,7 @@
 /**
  * The operations that are published for a resource. Each option source has operations of its own.
  */
-import type { Settings } from '../../foundation/settings.js'
+import type { Settings } from '../../foundation/settings/settings.js'
 import type { Operation } from '../../model/operation-table.js'
 import type { OptionSourceModel } from '../../model/types/option-source-model.js'
 import type { ResourceModel } from '../../model/types/resource-model.js'

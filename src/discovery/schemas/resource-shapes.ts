@@ -3,8 +3,8 @@
  * against.
  */
 import type { OperandForm } from '../../contract/filter/definition.js'
-import { defined } from '../../foundation/defined.js'
-import { anyOf, type JsonSchema, nullable } from '../../foundation/json-schema.js'
+import { defined } from '../../foundation/json/defined.js'
+import { anyOf, type JsonSchema, nullable } from '../../foundation/json/json-schema.js'
 import { idsField } from '../../model/compile/compile-actions.js'
 import type { ItemType, ValueType } from '../../model/kinds/kind-definition.js'
 import { kinds, mayShowNull } from '../../model/kinds/kinds.js'

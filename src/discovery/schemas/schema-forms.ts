@@ -1,7 +1,7 @@
 /**
  * Small JSON Schemas for shapes that are built from a model; `src/wire` has its own, with types.
  */
-import type { JsonSchema } from '../../foundation/json-schema.js'
+import type { JsonSchema } from '../../foundation/json/json-schema.js'
 
 /** Which body of an operation a schema describes. */
 export type SchemaType = 'request' | 'response'

@@ -2,7 +2,7 @@
  * Request bodies of the statistics as they are published: what the registry of a resource accepts.
  */
 import { metricOperations, type StatsOperation } from '../../contract/stats.js'
-import type { JsonSchema } from '../../foundation/json-schema.js'
+import type { JsonSchema } from '../../foundation/json/json-schema.js'
 import type { ResourceModel } from '../../model/types/resource-model.js'
 import { endpointOperations, isNumeric, measuresOf } from '../../model/types/stats-model.js'
 import { DistributionBody, GroupByBody, TimeSeriesBody } from '../../wire/stats-requests.js'

@@ -3,7 +3,7 @@
  * to it.
  */
 import type { TSchema } from 'typebox'
-import type { JsonSchema } from '../../foundation/json-schema.js'
+import type { JsonSchema } from '../../foundation/json/json-schema.js'
 import { Availability } from '../../wire/availability.js'
 import { ItemError } from '../../wire/batch.js'
 import { BulkOutcome } from '../../wire/bulk.js'

@@ -2,8 +2,8 @@
  * `x-ui`: what a form or a grid needs to draw a field. Form clients read nothing else, so it
  * repeats everything that the schema says. Hints of the contract override derived members.
  */
-import type { JsonSchema } from '../../foundation/json-schema.js'
-import type { Translator } from '../../foundation/messages.js'
+import type { JsonSchema } from '../../foundation/json/json-schema.js'
+import type { Translator } from '../../foundation/text/messages.js'
 import { fieldLabel } from '../../model/labels.js'
 import type { ResourceModel } from '../../model/types/resource-model.js'
 import type { Schemas } from './components.js'

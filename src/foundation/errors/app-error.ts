@@ -2,7 +2,7 @@
  * The error that becomes a response, and the catalogue of its messages. Each text is in one of
  * the `*-errors.ts` files of this folder, by stage of a request.
  */
-import { fillPlaceholders, placeholdersOf, type TextValue } from '../placeholders.js'
+import { fillPlaceholders, placeholdersOf, type TextValue } from '../text/placeholders.js'
 import { accessErrors } from './access-errors.js'
 import { actionErrors } from './action-errors.js'
 import { batchErrors } from './batch-errors.js'

@@ -1,5 +1,5 @@
 /** The form of a message in the error catalogue, and its parameters. */
-import type { PlaceholdersOf, TextValue } from '../placeholders.js'
+import type { PlaceholdersOf, TextValue } from '../text/placeholders.js'
 import type { ErrorCode } from './error-codes.js'
 
 export interface ErrorMessage {

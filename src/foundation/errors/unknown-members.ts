@@ -1,6 +1,7 @@
 /** Reports members that a shape does not have. The response stays in proportion to the request. */
-import { nearestName } from '../diagnostics.js'
+
 import { type Problem, problem } from './app-error.js'
+import { nearestName } from './diagnostics.js'
 
 /** Items for unknown members in one response. */
 const maxItems = 20

@@ -2,7 +2,7 @@
  * What can be wrong with one value. Each text completes a sentence whose subject is the member:
  * "'birthDate' must be a date, yyyy-MM-dd; got a number."
  */
-import { fillPlaceholders, type TextValue } from '../placeholders.js'
+import { fillPlaceholders, type TextValue } from '../text/placeholders.js'
 import type { ArgumentsFor, TextParameters } from './error-message.js'
 
 export const valueFaults = {

@@ -1,5 +1,5 @@
 /** What reads promise, by the settings of replicas. */
-import type { Settings } from '../settings.js'
+import type { Settings } from './settings.js'
 
 /**
  * `primary`: there are no replicas. `current`: a replica returns what the primary would have

@@ -2,7 +2,7 @@
  * Forms of settings: how a value is read from a file or the environment, and what to say if it does
  * not fit.
  */
-import { isTimeZone } from '../zoned-time.js'
+import { isTimeZone } from '../time/zoned-time.js'
 
 /** Reads a value; undefined when it does not fit. */
 export interface SettingForm<T> {

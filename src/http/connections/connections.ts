@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Principal } from '../../contract/principal.js'
 import { AppError, type Problem, problem } from '../../foundation/errors/app-error.js'
-import type { Settings } from '../../foundation/settings.js'
+import type { Settings } from '../../foundation/settings/settings.js'
 import type { ChangeStreams } from '../../operations/limits/shares.js'
 import { pathOf } from '../request/request-target.js'
 import { type Lifecycle, stopping } from './lifecycle.js'

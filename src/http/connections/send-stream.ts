@@ -5,7 +5,7 @@
 
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import type { Settings } from '../../foundation/settings.js'
+import type { Settings } from '../../foundation/settings/settings.js'
 
 /** Bytes of a piece, which a client must take within the stall timeout. */
 const pieceBytes = 65_536

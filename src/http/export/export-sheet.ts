@@ -2,8 +2,8 @@
  * Writes XLSX: numbers, booleans, dates and instants have cells of their own type; others are text.
  */
 import type { ColumnKind } from '../../contract/columns.js'
-import { defined } from '../../foundation/defined.js'
-import { dayMs, parseDay, toWallClock } from '../../foundation/zoned-time.js'
+import { defined } from '../../foundation/json/defined.js'
+import { dayMs, parseDay, toWallClock } from '../../foundation/time/zoned-time.js'
 import { type ExportColumn, type ExportSource, exportColumns } from './export-source.js'
 
 type SheetValue = string | number | boolean | Date | null

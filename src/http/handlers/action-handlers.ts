@@ -1,7 +1,8 @@
 /** Handlers of workflow actions. */
-import { defined } from '../../foundation/defined.js'
+
 import { AppError, problem } from '../../foundation/errors/app-error.js'
-import { isJsonObject } from '../../foundation/json-object.js'
+import { defined } from '../../foundation/json/defined.js'
+import { isJsonObject } from '../../foundation/json/json-object.js'
 import { idsField } from '../../model/compile/compile-actions.js'
 import type { ActionModel } from '../../model/types/resource-model.js'
 import {

@@ -1,6 +1,7 @@
 /** Handler of batches. */
-import { defined } from '../../foundation/defined.js'
+
 import { AppError, problem } from '../../foundation/errors/app-error.js'
+import { defined } from '../../foundation/json/defined.js'
 import { wireIdOf } from '../../model/stored-value.js'
 import type { ItemResult } from '../../operations/batch/batch-items.js'
 import { type BatchResults, performBatch } from '../../operations/batch/perform-batch.js'

@@ -2,7 +2,7 @@
 
 import { streamChanges } from '../../changes/feed/stream-changes.js'
 import { readHistory } from '../../changes/history/read-history.js'
-import { LightSignal } from '../../foundation/signal.js'
+import { LightSignal } from '../../foundation/execution/signal.js'
 import type { CursorFacts } from '../../wire/page.js'
 import { eventStreamType, sendEvents } from '../connections/event-stream.js'
 import { readFollow, readHistoryQuery } from '../request/parameters.js'

@@ -1,5 +1,5 @@
 /** The handler of exports. */
-import { resume } from '../../foundation/resume.js'
+import { resume } from '../../foundation/sequences/resume.js'
 import type { RecordRow } from '../../operations/read/read.js'
 import { type ExportHead, type ExportPlan, planExport } from '../../operations/read/read-export.js'
 import { sendStream } from '../connections/send-stream.js'

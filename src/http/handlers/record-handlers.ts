@@ -1,5 +1,5 @@
 /** Handlers of records. */
-import { resume } from '../../foundation/resume.js'
+import { resume } from '../../foundation/sequences/resume.js'
 import type { WriteShapeModel } from '../../model/types/resource-model.js'
 import {
   type RecordRow,

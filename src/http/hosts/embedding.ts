@@ -1,7 +1,7 @@
 /** The service inside a server of a host: as a listener of Node, and as a plugin of Fastify. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyPluginAsync } from 'fastify'
-import { StartError } from '../../foundation/start-error.js'
+import { StartError } from '../../foundation/errors/start-error.js'
 import { pathOf } from '../request/request-target.js'
 
 /** What a host needs of the server. */

@@ -7,7 +7,7 @@ import { isIP } from 'node:net'
 import { Readable } from 'node:stream'
 import type { ReadableStream as WebStream } from 'node:stream/web'
 import type { InjectOptions } from 'light-my-request'
-import { once } from '../../foundation/memoize.js'
+import { once } from '../../foundation/functions/memoize.js'
 
 export interface FetchClient {
   /**

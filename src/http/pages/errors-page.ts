@@ -3,8 +3,8 @@
  * no scripts, so that it can be read in a terminal, and holds no data of the service.
  */
 import { createHash } from 'node:crypto'
-import { digestOf } from '../../foundation/canonical-json.js'
 import { errorTable } from '../../foundation/errors/error-codes.js'
+import { digestOf } from '../../foundation/json/canonical-json.js'
 import { isUnchanged } from '../response/conditional.js'
 import { pageHeaders } from '../response/security-headers.js'
 import type { Router } from '../router.js'

@@ -1,8 +1,8 @@
 /** `GET /metrics`, in the text format of Prometheus. */
 import type { Registry } from 'prom-client'
-import type { Distribution } from '../../foundation/distribution.js'
-import { once } from '../../foundation/memoize.js'
-import type { Labels, Metric, Sample } from '../../foundation/metrics.js'
+import { once } from '../../foundation/functions/memoize.js'
+import type { Distribution } from '../../foundation/metrics/distribution.js'
+import type { Labels, Metric, Sample } from '../../foundation/metrics/metrics.js'
 import type { GuardedRoute } from '../route.js'
 import type { Router } from '../router.js'
 

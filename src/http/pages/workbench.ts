@@ -4,10 +4,10 @@
  * public; the page requests everything else as any client does.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { digestOf } from '../../foundation/canonical-json.js'
-import type { Encoding } from '../../foundation/encodings.js'
+import type { Encoding } from '../../foundation/encoding/encodings.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
-import type { Settings } from '../../foundation/settings.js'
+import { digestOf } from '../../foundation/json/canonical-json.js'
+import type { Settings } from '../../foundation/settings/settings.js'
 import { sendKept } from '../response/compression.js'
 import { addVary, isUnchanged } from '../response/conditional.js'
 import { pageHeaders } from '../response/security-headers.js'

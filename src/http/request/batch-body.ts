@@ -2,7 +2,7 @@
 import { AppError, type Problem, problem } from '../../foundation/errors/app-error.js'
 import { unknownMemberProblems } from '../../foundation/errors/unknown-members.js'
 import { valueFault } from '../../foundation/errors/value-faults.js'
-import { isJsonObject, type JsonObject } from '../../foundation/json-object.js'
+import { isJsonObject, type JsonObject } from '../../foundation/json/json-object.js'
 import { describeValue } from '../../model/kinds/value-reader.js'
 import type { Operation } from '../../model/operation-table.js'
 import type { ResourceModel } from '../../model/types/resource-model.js'

@@ -5,9 +5,9 @@
  */
 import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { ClientGone } from '../../foundation/client-gone.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
-import { parseLossless, someOutsideTexts } from '../../foundation/lossless.js'
+import { ClientGone } from '../../foundation/execution/client-gone.js'
+import { parseLossless, someOutsideTexts } from '../../foundation/json/lossless.js'
 
 /**
  * Returns undefined for a body without a byte.

@@ -1,7 +1,7 @@
 /** Reads `Idempotency-Key`. */
 import type { FastifyRequest } from 'fastify'
-import { digestOf } from '../../foundation/canonical-json.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
+import { digestOf } from '../../foundation/json/canonical-json.js'
 import type { Operation } from '../../model/operation-table.js'
 import type { WriteContext } from '../../operations/context.js'
 import type { IdempotentRequest } from '../../operations/transaction/idempotency.js'

@@ -6,7 +6,7 @@
  */
 import type { IncomingHttpHeaders } from 'node:http'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
-import type { Settings } from '../../foundation/settings.js'
+import type { Settings } from '../../foundation/settings/settings.js'
 
 const loopback = /^(localhost|[\w-]+\.localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])

@@ -1,7 +1,7 @@
 /** Checks the content type of a request, and the types that its client accepts. */
 import type { FastifyRequest } from 'fastify'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
-import { memoizeTexts } from '../../foundation/memoize.js'
+import { memoizeTexts } from '../../foundation/functions/memoize.js'
 
 const jsonType = /^application\/(json|[a-z0-9.+-]+\+json)\s*(;.*)?$/i
 const charsets = /;\s*charset\s*=\s*"?([^\s;"]*)/gi

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LatestToken } from '../../database/connection/read-token.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
 import { readConsistencyOf } from '../../foundation/settings/read-consistency.js'
-import type { Settings } from '../../foundation/settings.js'
+import type { Settings } from '../../foundation/settings/settings.js'
 import { readTokenHeader, readTokenPattern } from '../../wire/headers.js'
 
 const headerName = readTokenHeader.toLowerCase()

@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { TLSSocket } from 'node:tls'
 import type { FastifyRequest } from 'fastify'
 import type { AppError } from '../../foundation/errors/app-error.js'
-import type { Origin } from '../../foundation/origin.js'
+import type { Origin } from '../../foundation/execution/origin.js'
 import type { Caller } from '../../operations/context.js'
 import type { RequestSpan, RequestSpans } from '../../telemetry/request-spans.js'
 

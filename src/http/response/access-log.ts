@@ -1,7 +1,7 @@
 /** Logs a line for each request. It has the route, not the path: ids are data of records. */
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppError } from '../../foundation/errors/app-error.js'
-import type { Settings } from '../../foundation/settings.js'
+import type { Settings } from '../../foundation/settings/settings.js'
 import { factsOf } from '../request/request-facts.js'
 import type { EndListener } from './response-end.js'
 

@@ -4,8 +4,8 @@
  */
 import { pipeline, type Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify'
-import { compressors, type Encoding } from '../../foundation/encodings.js'
-import type { Settings } from '../../foundation/settings.js'
+import { compressors, type Encoding } from '../../foundation/encoding/encodings.js'
+import type { Settings } from '../../foundation/settings/settings.js'
 import { addVary, withEncoding } from './conditional.js'
 import { encodingOf } from './content-encoding.js'
 

@@ -1,8 +1,8 @@
 /** Entity tags of responses, and conditional requests for them (RFC 9110, 13): `If-None-Match`. */
 import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { digestOf } from '../../foundation/canonical-json.js'
-import type { Encoding } from '../../foundation/encodings.js'
+import type { Encoding } from '../../foundation/encoding/encodings.js'
+import { digestOf } from '../../foundation/json/canonical-json.js'
 import { parseTags } from '../request/entity-tags.js'
 import { factsOf } from '../request/request-facts.js'
 import { encodingOf } from './content-encoding.js'

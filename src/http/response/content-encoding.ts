@@ -1,6 +1,6 @@
 /** Chooses the encoding of a response (RFC 9110, 12.5.3). */
-import type { Encoding } from '../../foundation/encodings.js'
-import { memoizeTexts } from '../../foundation/memoize.js'
+import type { Encoding } from '../../foundation/encoding/encodings.js'
+import { memoizeTexts } from '../../foundation/functions/memoize.js'
 
 /** In order of preference. */
 const encodings: readonly Encoding[] = ['br', 'gzip', 'identity']

@@ -1,9 +1,10 @@
 /**
  * Prints the envelopes of responses. Data is JSON text already, printed from texts of the database.
  */
-import { defined } from '../../foundation/defined.js'
+
 import type { AppError } from '../../foundation/errors/app-error.js'
 import { errorPage, errorTable } from '../../foundation/errors/error-codes.js'
+import { defined } from '../../foundation/json/defined.js'
 import type { Failure, Success } from '../../wire/envelope.js'
 import type { LinksText } from './links.js'
 

@@ -3,8 +3,8 @@
  */
 import type { FastifyRequest } from 'fastify'
 import { isUnexplained, originOf } from '../../database/catalog/integrity.js'
-import { describeFault } from '../../foundation/describe-error.js'
 import type { AppError } from '../../foundation/errors/app-error.js'
+import { describeFault } from '../../foundation/errors/describe-error.js'
 
 /** Milliseconds between two lines about the same kind of overload. */
 const intervalMs = 10_000

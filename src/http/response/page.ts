@@ -1,6 +1,6 @@
 /** The page in a response, and the links to its neighbours. */
 import type { PageCount } from '../../contract/resource.js'
-import { memoizeTexts } from '../../foundation/memoize.js'
+import { memoizeTexts } from '../../foundation/functions/memoize.js'
 import type { OptionPage } from '../../operations/read/read-option-source.js'
 import type { PageCounts } from '../../operations/read/read-page.js'
 import type { CountedFacts } from '../../wire/page.js'

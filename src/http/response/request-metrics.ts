@@ -1,5 +1,5 @@
 /** Counts requests and errors, by route, method and status. */
-import { Distribution } from '../../foundation/distribution.js'
+import { Distribution } from '../../foundation/metrics/distribution.js'
 import {
   counter,
   gauge,
@@ -7,7 +7,7 @@ import {
   labelled,
   type Metric,
   type Sample,
-} from '../../foundation/metrics.js'
+} from '../../foundation/metrics/metrics.js'
 import { factsOf } from '../request/request-facts.js'
 import type { EndListener } from './response-end.js'
 

@@ -3,8 +3,8 @@
  * responses that the client cuts, and requests whose path it cannot decode.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { ClientGone } from '../../foundation/client-gone.js'
-import { LightSignal, type Signal } from '../../foundation/signal.js'
+import { ClientGone } from '../../foundation/execution/client-gone.js'
+import { LightSignal, type Signal } from '../../foundation/execution/signal.js'
 
 export interface ResponseEnd {
   readonly request: FastifyRequest

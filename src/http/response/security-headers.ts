@@ -1,5 +1,5 @@
 /** Headers that limit what browsers do with responses. */
-import type { Settings } from '../../foundation/settings.js'
+import type { Settings } from '../../foundation/settings/settings.js'
 
 export type FixedHeaders = Readonly<Record<string, string>>
 

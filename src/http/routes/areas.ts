@@ -1,7 +1,7 @@
 /** Access to the areas without records: open if configured, otherwise to authenticated callers. */
 import { credentialsRequired } from '../../access/authentication.js'
 import type { CostClass } from '../../foundation/settings/rate-limit-settings.js'
-import type { Settings } from '../../foundation/settings.js'
+import type { Settings } from '../../foundation/settings/settings.js'
 import type { GuardedRoute } from '../route.js'
 
 type Area = Settings['platform.auth.public'][number]

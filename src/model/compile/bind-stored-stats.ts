@@ -1,5 +1,5 @@
 /** Finds out which statistics can be stored, once it is known whose data has a version. */
-import type { Diagnostics } from '../../foundation/diagnostics.js'
+import type { Diagnostics } from '../../foundation/errors/diagnostics.js'
 import type { Model, ResourceModel } from '../types/resource-model.js'
 import { storedFieldsOf } from '../types/stats-model.js'
 

@@ -1,5 +1,5 @@
 /** Checks that the declared constraints of a column are well-formed and can be satisfied. */
-import type { Diagnostics } from '../../foundation/diagnostics.js'
+import type { Diagnostics } from '../../foundation/errors/diagnostics.js'
 import { compareDecimals, isDecimalText } from '../kinds/decimal.js'
 import type { ValueType } from '../kinds/kind-definition.js'
 import { kinds } from '../kinds/kinds.js'

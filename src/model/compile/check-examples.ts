@@ -2,8 +2,8 @@
  * Validates the examples of a contract against its shapes: a wrong example would mislead. Examples
  * of filters are validated by the filter reader, in `query/filter/check-filter-examples.ts`.
  */
-import type { Diagnostics } from '../../foundation/diagnostics.js'
-import { isJsonObject } from '../../foundation/json-object.js'
+import type { Diagnostics } from '../../foundation/errors/diagnostics.js'
+import { isJsonObject } from '../../foundation/json/json-object.js'
 import type { ResourceModel, WriteShapeModel } from '../types/resource-model.js'
 import { unknownName } from '../unknown-name.js'
 

@@ -2,7 +2,7 @@
  * Finds resources whose paths collide: with each other, with what the platform serves, or in the
  * names of their API documents. A request could reach only one of the two.
  */
-import type { Diagnostics } from '../../foundation/diagnostics.js'
+import type { Diagnostics } from '../../foundation/errors/diagnostics.js'
 import type { Operation } from '../operation-table.js'
 import type { ResourceModel } from '../types/resource-model.js'
 

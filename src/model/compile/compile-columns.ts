@@ -1,6 +1,6 @@
 /** Compiles columns of entities and members of bodies. */
 import type { ColumnData } from '../../contract/columns.js'
-import type { Diagnostics } from '../../foundation/diagnostics.js'
+import type { Diagnostics } from '../../foundation/errors/diagnostics.js'
 import type { ValueType } from '../kinds/kind-definition.js'
 import { integerRanges, kinds } from '../kinds/kinds.js'
 import type { ColumnModel, EntityModel, TableName } from '../types/entity-model.js'

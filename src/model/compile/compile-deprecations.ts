@@ -1,7 +1,7 @@
 /** Compiles the deprecations of a contract. */
 import type { Deprecation, Deprecations } from '../../contract/deprecation.js'
-import type { Diagnostics } from '../../foundation/diagnostics.js'
-import { parseDay } from '../../foundation/zoned-time.js'
+import type { Diagnostics } from '../../foundation/errors/diagnostics.js'
+import { parseDay } from '../../foundation/time/zoned-time.js'
 import type { DeprecationModel } from '../types/resource-model.js'
 import { unknownName } from '../unknown-name.js'
 

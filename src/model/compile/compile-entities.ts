@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Entity } from '../../contract/entity.js'
 import type { Entities } from '../../contract/paths.js'
-import type { Diagnostics } from '../../foundation/diagnostics.js'
+import type { Diagnostics } from '../../foundation/errors/diagnostics.js'
 import {
   type ColumnModel,
   columnsOf,

@@ -5,7 +5,7 @@ import type {
   ResourceEntitySource,
   StaticCanonicalSource,
 } from '../../contract/option-sources.js'
-import type { Diagnostics } from '../../foundation/diagnostics.js'
+import type { Diagnostics } from '../../foundation/errors/diagnostics.js'
 import type { ValueType } from '../kinds/kind-definition.js'
 import { isStructure } from '../kinds/kinds.js'
 import { createValueReader } from '../kinds/value-reader.js'

@@ -1,7 +1,7 @@
 /** How a surface of another resource is narrowed to the records that belong to one of this. */
 import type { FilterOperation } from '../../contract/filter/table.js'
 import type { Surface } from '../../contract/surfaces.js'
-import type { Diagnostics } from '../../foundation/diagnostics.js'
+import type { Diagnostics } from '../../foundation/errors/diagnostics.js'
 import type { OperationName } from '../operation-table.js'
 import type { ColumnModel } from '../types/entity-model.js'
 import { type ColumnTarget, isSamePlace } from '../types/path.js'

@@ -1,7 +1,7 @@
 /** Compiles the relations of an entity, once the keys of all entities are known. */
 import type { Entity } from '../../contract/entity.js'
 import type { BelongsTo, HasMany, HasOne, ManyToMany, Relation } from '../../contract/relations.js'
-import type { Diagnostics } from '../../foundation/diagnostics.js'
+import type { Diagnostics } from '../../foundation/errors/diagnostics.js'
 import {
   type ColumnModel,
   type EntityModel,

@@ -2,7 +2,7 @@
 import type { Deprecations } from '../../contract/deprecation.js'
 import type { Examples } from '../../contract/hints.js'
 import { type IntentData, pathOfResource, type ResourceData } from '../../contract/resource.js'
-import type { Diagnostics } from '../../foundation/diagnostics.js'
+import type { Diagnostics } from '../../foundation/errors/diagnostics.js'
 import { isStructure } from '../kinds/kinds.js'
 import { createValueReader } from '../kinds/value-reader.js'
 import { operationsOf } from '../operation-table.js'

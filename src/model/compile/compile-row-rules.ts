@@ -1,6 +1,6 @@
 /** Compiles the row access of entities; the filter of a rule is validated like any other. */
 import type { Entities } from '../../contract/paths.js'
-import type { Diagnostics } from '../../foundation/diagnostics.js'
+import type { Diagnostics } from '../../foundation/errors/diagnostics.js'
 import type { EntityModel } from '../types/entity-model.js'
 import type { FilterFieldModel, RowRule } from '../types/resource-model.js'
 import { compileFilterShape } from './compile-filter.js'

@@ -2,7 +2,7 @@
  * Compiles the surfaces of a resource: those that every resource has, and those that it declares.
  */
 import type { Surface, SurfaceKind, Surfaces } from '../../contract/surfaces.js'
-import type { Diagnostics } from '../../foundation/diagnostics.js'
+import type { Diagnostics } from '../../foundation/errors/diagnostics.js'
 import type { Operation } from '../operation-table.js'
 import type { ResourceModel } from '../types/resource-model.js'
 import type { SurfaceModel } from '../types/surface-model.js'

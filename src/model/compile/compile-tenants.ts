@@ -4,7 +4,7 @@
  */
 import type { ColumnKind } from '../../contract/columns.js'
 import type { Entities } from '../../contract/paths.js'
-import type { Diagnostics } from '../../foundation/diagnostics.js'
+import type { Diagnostics } from '../../foundation/errors/diagnostics.js'
 import { columnsOf, type EntityModel, isReference, tableColumns } from '../types/entity-model.js'
 import { unknownName } from '../unknown-name.js'
 

@@ -3,7 +3,7 @@
  * cannot be resolved is left out, so a model is usable only if nothing was reported.
  */
 import type { Resource } from '../../contract/resource.js'
-import { Diagnostics } from '../../foundation/diagnostics.js'
+import { Diagnostics } from '../../foundation/errors/diagnostics.js'
 import type { EntityModel } from '../types/entity-model.js'
 import type { Model, ResourceModel } from '../types/resource-model.js'
 import { checkRoutes } from './check-routes.js'

@@ -10,8 +10,8 @@ import type { Form, ObjectForm, RequiredForm, VariantForm } from '../../contract
 import { resourceForm } from '../../contract/forms/resource-form.js'
 import type { Entities } from '../../contract/paths.js'
 import type { ResourceData } from '../../contract/resource.js'
-import type { Diagnostics } from '../../foundation/diagnostics.js'
-import { isJsonObject } from '../../foundation/json-object.js'
+import type { Diagnostics } from '../../foundation/errors/diagnostics.js'
+import { isJsonObject } from '../../foundation/json/json-object.js'
 import { describeValue } from '../kinds/value-reader.js'
 import { unknownName } from '../unknown-name.js'
 

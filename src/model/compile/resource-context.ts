@@ -1,6 +1,6 @@
 /** Context for compiling the parts of a resource. */
 import type { FieldHints } from '../../contract/hints.js'
-import type { Diagnostics } from '../../foundation/diagnostics.js'
+import type { Diagnostics } from '../../foundation/errors/diagnostics.js'
 import type { EntityModel } from '../types/entity-model.js'
 
 export interface ResourceContext {

@@ -1,5 +1,5 @@
 /** The model of a service that cannot store responses, so that it refuses idempotency keys. */
-import type { Diagnostics } from '../../foundation/diagnostics.js'
+import type { Diagnostics } from '../../foundation/errors/diagnostics.js'
 import type { Model } from '../types/resource-model.js'
 
 export const withoutIdempotency = (model: Model, diagnostics: Diagnostics): Model => {

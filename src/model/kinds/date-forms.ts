@@ -6,7 +6,7 @@ import {
   parseDay,
   parseInstant,
   toWallClock,
-} from '../../foundation/zoned-time.js'
+} from '../../foundation/time/zoned-time.js'
 
 /**
  * A date-time at midnight in UTC or in the zone means its date, as does the first instant of a day

@@ -1,7 +1,8 @@
 /** Exact decimals: compared and limited as text, because a JSON number would round them. */
-import { defined } from '../../foundation/defined.js'
+
 import { valueFault } from '../../foundation/errors/value-faults.js'
-import type { JsonSchema } from '../../foundation/json-schema.js'
+import { defined } from '../../foundation/json/defined.js'
+import type { JsonSchema } from '../../foundation/json/json-schema.js'
 import {
   maxDecimalLength,
   withoutNegativeZero,

@@ -1,7 +1,7 @@
 /** Binary floating-point numbers: a column holds the number that JSON shows, digit for digit. */
 import { isLosslessNumber } from 'lossless-json'
-import { defined } from '../../foundation/defined.js'
 import { valueFault } from '../../foundation/errors/value-faults.js'
+import { defined } from '../../foundation/json/defined.js'
 import type { KindDefinition, SqlType } from './kind-definition.js'
 
 const isReal = ({ databaseType }: SqlType): boolean => databaseType === 'real'

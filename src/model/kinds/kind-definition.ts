@@ -1,6 +1,6 @@
 /** What the table of kinds defines for each column type. */
 import type { ColumnData } from '../../contract/columns.js'
-import type { JsonSchema } from '../../foundation/json-schema.js'
+import type { JsonSchema } from '../../foundation/json/json-schema.js'
 
 /** The part of a column that determines its values. */
 export type ValueType = Pick<

@@ -4,12 +4,12 @@
  */
 import { isLosslessNumber, stringify } from 'lossless-json'
 import type { ColumnKind } from '../../contract/columns.js'
-import { defined } from '../../foundation/defined.js'
 import { valueFault } from '../../foundation/errors/value-faults.js'
-import { type JsonSchema, nullable } from '../../foundation/json-schema.js'
-import { jsonText } from '../../foundation/json-text.js'
-import { withoutPadding } from '../../foundation/padding.js'
-import { parseDay, parseInstant, shortInstant } from '../../foundation/zoned-time.js'
+import { defined } from '../../foundation/json/defined.js'
+import { type JsonSchema, nullable } from '../../foundation/json/json-schema.js'
+import { jsonText } from '../../foundation/json/json-text.js'
+import { withoutPadding } from '../../foundation/text/padding.js'
+import { parseDay, parseInstant, shortInstant } from '../../foundation/time/zoned-time.js'
 import { arrayItems, arrayText } from './array-text.js'
 import { encodeId, idPattern } from './composite-id.js'
 import {

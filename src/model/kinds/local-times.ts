@@ -1,6 +1,6 @@
 /** Times without a zone: what clocks and calendars show, wherever they are. */
 import { valueFault } from '../../foundation/errors/value-faults.js'
-import { parseDay } from '../../foundation/zoned-time.js'
+import { parseDay } from '../../foundation/time/zoned-time.js'
 import { describeForInstant, noSuchDay } from './date-forms.js'
 import { withoutTrailingZeros } from './decimal-text.js'
 import type { KindDefinition, ValueType } from './kind-definition.js'

@@ -5,8 +5,8 @@ import Schema from 'typebox/schema'
 import { AppError, type Problem, problem } from '../../foundation/errors/app-error.js'
 import { unknownMemberProblems } from '../../foundation/errors/unknown-members.js'
 import { valueFault } from '../../foundation/errors/value-faults.js'
-import { isJsonObject } from '../../foundation/json-object.js'
-import type { JsonSchema } from '../../foundation/json-schema.js'
+import { isJsonObject } from '../../foundation/json/json-object.js'
+import type { JsonSchema } from '../../foundation/json/json-schema.js'
 import { describeValue, losslessFault } from './value-reader.js'
 
 /**

@@ -1,6 +1,6 @@
 /** Validators of values, compiled at their first use. Columns with the same schema share one. */
 import Schema from 'typebox/schema'
-import type { JsonSchema } from '../../foundation/json-schema.js'
+import type { JsonSchema } from '../../foundation/json/json-schema.js'
 
 type Validator = ReturnType<typeof Schema.Compile>
 

@@ -1,5 +1,5 @@
 /** Where idempotency keys and the responses to repeat are stored. */
-import type { SqlText } from '../../foundation/statement.js'
+import type { SqlText } from '../../foundation/execution/statement.js'
 
 /** Milliseconds to wait for a lock: for the claim, and for the statements after it. */
 export interface ClaimLimits {

@@ -1,7 +1,7 @@
 /** Resolves the dotted paths of a contract. */
 
 import type { TargetKind } from '../../contract/filter/definition.js'
-import type { Diagnostics } from '../../foundation/diagnostics.js'
+import type { Diagnostics } from '../../foundation/errors/diagnostics.js'
 import { unknownName } from '../unknown-name.js'
 import {
   type ColumnModel,

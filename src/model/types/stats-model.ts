@@ -7,7 +7,7 @@ import {
   type StatsMode,
   type StatsOperation,
 } from '../../contract/stats.js'
-import type { Settings } from '../../foundation/settings.js'
+import type { Settings } from '../../foundation/settings/settings.js'
 import { kinds } from '../kinds/kinds.js'
 import type { ColumnTarget } from './path.js'
 

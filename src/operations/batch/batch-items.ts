@@ -1,8 +1,8 @@
 /** The items of a batch: as they were sent, as they are written, and what became of them. */
 import { requireAuthority } from '../../access/availability.js'
 import { AppError, type Problem, problem } from '../../foundation/errors/app-error.js'
-import { memoize } from '../../foundation/memoize.js'
-import { ownMember } from '../../foundation/own-member.js'
+import { memoize } from '../../foundation/functions/memoize.js'
+import { ownMember } from '../../foundation/json/own-member.js'
 import type { Operation } from '../../model/operation-table.js'
 import type { WriteShapeModel } from '../../model/types/resource-model.js'
 import type { Atomicity } from '../../wire/batch.js'

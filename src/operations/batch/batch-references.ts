@@ -1,6 +1,6 @@
 /** Checks the references of many records, with one statement for all tables that they refer to. */
 import { AppError, type Problem, problem } from '../../foundation/errors/app-error.js'
-import { groupBy } from '../../foundation/group-by.js'
+import { groupBy } from '../../foundation/sequences/group-by.js'
 import { canonicalText } from '../../model/kinds/kinds.js'
 import type { ColumnModel } from '../../model/types/entity-model.js'
 import type { ResourceView } from '../../query/rows/row-access.js'

@@ -3,7 +3,7 @@
  * columns.
  */
 import type { AppError } from '../../foundation/errors/app-error.js'
-import { groupBy } from '../../foundation/group-by.js'
+import { groupBy } from '../../foundation/sequences/group-by.js'
 import { canonicalText } from '../../model/kinds/kinds.js'
 import type { ColumnModel, ToManyModel } from '../../model/types/entity-model.js'
 import { isRestricted } from '../../query/rows/row-access.js'

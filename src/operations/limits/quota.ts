@@ -4,7 +4,7 @@
  * algorithm).
  */
 import { LRUCache } from 'lru-cache'
-import type { Settings } from '../../foundation/settings.js'
+import type { Settings } from '../../foundation/settings/settings.js'
 
 export interface Quota {
   /** Units that a full bucket holds. */

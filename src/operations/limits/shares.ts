@@ -4,7 +4,7 @@
  */
 import type { Principal } from '../../contract/principal.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
-import type { Settings } from '../../foundation/settings.js'
+import type { Settings } from '../../foundation/settings/settings.js'
 
 /** The name of a caller for shares: all anonymous ones have the same. */
 export const shareHolder = ({ id, tenant, isAnonymous }: Principal): string =>

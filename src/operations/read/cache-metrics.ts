@@ -1,5 +1,5 @@
 /** The metrics of caches. */
-import { counter, gauge, type Metric, type Sample } from '../../foundation/metrics.js'
+import { counter, gauge, type Metric, type Sample } from '../../foundation/metrics/metrics.js'
 
 /** Lookups since the start, and the size now. */
 export interface CacheUsage {

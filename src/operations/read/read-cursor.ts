@@ -1,6 +1,7 @@
 /** Walks a set by cursor, and locates a record in it. */
-import { digestOf } from '../../foundation/canonical-json.js'
-import { openCursor } from '../../foundation/cursor-token.js'
+
+import { openCursor } from '../../foundation/encoding/cursor-token.js'
+import { digestOf } from '../../foundation/json/canonical-json.js'
 import type { SortKey } from '../../model/types/resource-model.js'
 import { type Criterion, readFilter } from '../../query/filter/read-filter.js'
 import {

@@ -1,6 +1,6 @@
 /** Reads the records of a resource as options. */
 
-import { isJsonObject } from '../../foundation/json-object.js'
+import { isJsonObject } from '../../foundation/json/json-object.js'
 import { readFilter, readSearch } from '../../query/filter/read-filter.js'
 import type { PreparedResource } from '../../query/statements/prepared-resource.js'
 import type { Call, ReadContext } from '../context.js'

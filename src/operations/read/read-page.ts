@@ -1,7 +1,7 @@
 /** Reads a page of records or options, with what is known of its total. */
 import type { PageCount } from '../../contract/resource.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
-import type { Statement } from '../../foundation/statement.js'
+import type { Statement } from '../../foundation/execution/statement.js'
 import type { ResourceModel, SortKey } from '../../model/types/resource-model.js'
 import { type Criterion, readFilter } from '../../query/filter/read-filter.js'
 import { readOrder } from '../../query/rows/order.js'

@@ -2,8 +2,8 @@
 
 import type { Session } from '../../database/connection/session.js'
 import { isTimeOverflow } from '../../database/errors/errors.js'
-import { digestOf } from '../../foundation/canonical-json.js'
-import type { Statement } from '../../foundation/statement.js'
+import type { Statement } from '../../foundation/execution/statement.js'
+import { digestOf } from '../../foundation/json/canonical-json.js'
 import { isRestricted } from '../../query/rows/row-access.js'
 import { dayStartsStatement } from '../../stats/days-sql.js'
 import {

@@ -1,7 +1,7 @@
 /** Reads records: one, several by id, or all of them. */
 import type { Session } from '../../database/connection/session.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
-import type { Statement } from '../../foundation/statement.js'
+import type { Statement } from '../../foundation/execution/statement.js'
 import { readOrder } from '../../query/rows/order.js'
 import type {
   PrintedRow,

@@ -4,7 +4,7 @@
  */
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import { formatDay } from '../../foundation/zoned-time.js'
+import { formatDay } from '../../foundation/time/zoned-time.js'
 import type { Clock } from '../../query/filter/operations/meaning.js'
 import type { Criterion } from '../../query/filter/read-filter.js'
 import type { ResourceView } from '../../query/rows/row-access.js'

@@ -4,8 +4,8 @@
  */
 import { requireAvailable } from '../../access/availability.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
-import { isJsonObject } from '../../foundation/json-object.js'
-import { ownMember } from '../../foundation/own-member.js'
+import { isJsonObject } from '../../foundation/json/json-object.js'
+import { ownMember } from '../../foundation/json/own-member.js'
 import type { Operation } from '../../model/operation-table.js'
 import { wireIdOf } from '../../model/stored-value.js'
 import type { WriteShapeModel } from '../../model/types/resource-model.js'

@@ -2,8 +2,8 @@
 import type { Database } from '../../database/access/database.js'
 import { LatestToken } from '../../database/connection/read-token.js'
 import type { Session } from '../../database/connection/session.js'
-import type { Signal } from '../../foundation/signal.js'
-import type { SqlText } from '../../foundation/statement.js'
+import type { Signal } from '../../foundation/execution/signal.js'
+import type { SqlText } from '../../foundation/execution/statement.js'
 import type { Statistic, StatsResult } from './statistic.js'
 import {
   claimStatistic,

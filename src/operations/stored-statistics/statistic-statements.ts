@@ -2,7 +2,7 @@
  * Reads and writes stored results of statistics. All times are those of the database, in
  * microseconds since 1970, so that the clocks of nodes need not agree.
  */
-import type { SqlText, Statement } from '../../foundation/statement.js'
+import type { SqlText, Statement } from '../../foundation/execution/statement.js'
 import type { ResourceView } from '../../query/rows/row-access.js'
 import { datasetVersionSql } from '../../query/sql/dataset-version.js'
 import { prepared } from '../../query/sql/prepared.js'

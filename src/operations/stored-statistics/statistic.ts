@@ -1,6 +1,6 @@
 /** A statistic whose results may be stored. */
 import type { Session } from '../../database/connection/session.js'
-import type { Signal } from '../../foundation/signal.js'
+import type { Signal } from '../../foundation/execution/signal.js'
 import type { PreparedResource } from '../../query/statements/prepared-resource.js'
 
 /** A result as the client gets it. */

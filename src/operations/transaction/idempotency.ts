@@ -6,7 +6,7 @@
 import { isLockTimeout } from '../../database/errors/errors.js'
 import type { WriteTransaction } from '../../database/transaction/write-transaction.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
-import type { SqlText } from '../../foundation/statement.js'
+import type { SqlText } from '../../foundation/execution/statement.js'
 import type { KeyStore } from '../../model/types/key-store.js'
 import { visibleIdsStatement } from '../../query/statements/lock-statements.js'
 import type { Limits, WriteContext } from '../context.js'

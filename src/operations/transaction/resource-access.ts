@@ -1,7 +1,7 @@
 /** Gives code of a contract access to resources, in its transaction and with its caller. */
 import type { ResourceAccess } from '../../contract/calls.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
-import { parseStored } from '../../foundation/lossless.js'
+import { parseStored } from '../../foundation/json/lossless.js'
 import type { ResourceModel, WriteShapeModel } from '../../model/types/resource-model.js'
 import { readFilter } from '../../query/filter/read-filter.js'
 import { readOrder } from '../../query/rows/order.js'

@@ -1,6 +1,6 @@
 /** The statements that claim idempotency keys and store responses, in the table of all keys. */
 import { isUnmet } from '../../database/errors/errors.js'
-import { command, unmetSetting } from '../../foundation/statement.js'
+import { command, unmetSetting } from '../../foundation/execution/statement.js'
 import { type KeyStore, keyLifetime } from '../../model/types/key-store.js'
 import type { ResourceView } from '../../query/rows/row-access.js'
 

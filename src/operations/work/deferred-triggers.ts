@@ -1,5 +1,5 @@
 /** Runs deferred triggers after writes, so that what is read next includes their writes. */
-import { command, type SqlText } from '../../foundation/statement.js'
+import { command, type SqlText } from '../../foundation/execution/statement.js'
 import type { UnboundWriteContext } from '../context.js'
 
 /** The statement needs BEGIN, because PostgreSQL before 17 logs a warning without it. */

@@ -3,7 +3,7 @@
 import { isUnexplained, originOf } from '../../database/catalog/integrity.js'
 import { isTransient } from '../../database/errors/errors.js'
 import { AppError } from '../../foundation/errors/app-error.js'
-import { command } from '../../foundation/statement.js'
+import { command } from '../../foundation/execution/statement.js'
 import type { WriteContext } from '../context.js'
 import type { Work } from './work.js'
 

@@ -1,5 +1,5 @@
 /** Who and what a write is recorded with. */
-import type { SqlText } from '../../foundation/statement.js'
+import type { SqlText } from '../../foundation/execution/statement.js'
 import { recordStatement } from '../../query/statements/record-alone.js'
 import type { RecordedOperation, Recording } from '../../query/statements/record-changes.js'
 import type { WriteCause, WriteContext } from '../context.js'

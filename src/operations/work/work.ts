@@ -2,7 +2,7 @@
 import type { CallContext } from '../../contract/calls.js'
 import type { WriteTransaction } from '../../database/transaction/write-transaction.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
-import type { SqlText, Statement } from '../../foundation/statement.js'
+import type { SqlText, Statement } from '../../foundation/execution/statement.js'
 import type { UnboundWriteContext, WriteContext } from '../context.js'
 import { settled, settledAtEnd } from './deferred-triggers.js'
 

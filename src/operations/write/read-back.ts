@@ -1,7 +1,7 @@
 /** Reads what was written, in the round trip of the writes. */
 import { isUnmet } from '../../database/errors/errors.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
-import { command, type SqlText, type Statement } from '../../foundation/statement.js'
+import { command, type SqlText, type Statement } from '../../foundation/execution/statement.js'
 import { isRestricted, type ResourceView } from '../../query/rows/row-access.js'
 import { type RecordRow, recordNotFound } from '../read/read.js'
 import { type Send, sending, type Work } from '../work/work.js'

@@ -3,9 +3,9 @@
 import { AppError, type Problem, problem } from '../../foundation/errors/app-error.js'
 import { unknownMemberProblems } from '../../foundation/errors/unknown-members.js'
 import { valueFault } from '../../foundation/errors/value-faults.js'
-import { isJsonObject } from '../../foundation/json-object.js'
-import { memoize } from '../../foundation/memoize.js'
-import { ownMember } from '../../foundation/own-member.js'
+import { memoize } from '../../foundation/functions/memoize.js'
+import { isJsonObject } from '../../foundation/json/json-object.js'
+import { ownMember } from '../../foundation/json/own-member.js'
 import { kinds, nullText } from '../../model/kinds/kinds.js'
 import {
   describeValue,

@@ -3,8 +3,8 @@
  * is an error instead of a change that is lost.
  */
 import { stringify } from 'lossless-json'
-import { canonicalJson } from '../../foundation/canonical-json.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
+import { canonicalJson } from '../../foundation/json/canonical-json.js'
 import { canonicalText } from '../../model/kinds/kinds.js'
 import { recordsStatement } from '../../query/statements/record-statements.js'
 import type { Work } from '../work/work.js'

@@ -1,7 +1,7 @@
 /**
  * Creates, changes or removes records inside a transaction: hook, references, statements, result.
  */
-import type { SqlText } from '../../foundation/statement.js'
+import type { SqlText } from '../../foundation/execution/statement.js'
 import type { WriteShapeModel } from '../../model/types/resource-model.js'
 import {
   linkStatements,

@@ -12,7 +12,7 @@
  * locked, see `WorkState.isCareful`.
  */
 import { isUnmet } from '../../database/errors/errors.js'
-import type { SqlText, Statement } from '../../foundation/statement.js'
+import type { SqlText, Statement } from '../../foundation/execution/statement.js'
 import type { Sql } from '../../query/sql/sql.js'
 import { insertManyStatement, type WrittenRows } from '../../query/statements/batch-statements.js'
 import {

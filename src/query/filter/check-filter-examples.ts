@@ -1,6 +1,7 @@
 /** Reads the filter examples of contracts: an example that the service would refuse is an error. */
-import type { Diagnostics } from '../../foundation/diagnostics.js'
+
 import { AppError } from '../../foundation/errors/app-error.js'
+import type { Diagnostics } from '../../foundation/errors/diagnostics.js'
 import type { Model } from '../../model/types/resource-model.js'
 import { readFilter } from './read-filter.js'
 

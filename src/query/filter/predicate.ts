@@ -5,7 +5,7 @@
  */
 
 import { filterOperations } from '../../contract/filter/table.js'
-import { defined } from '../../foundation/defined.js'
+import { defined } from '../../foundation/json/defined.js'
 import type { ColumnModel, RelationModel } from '../../model/types/entity-model.js'
 import type { CollectionTarget, ColumnTarget, Target } from '../../model/types/path.js'
 import { collectionSize, joinedIds, relatedRows, Scope, type Tables } from '../rows/visible-rows.js'

@@ -6,8 +6,8 @@ import { filterOperations } from '../../contract/filter/table.js'
 import { AppError, type Problem, problem } from '../../foundation/errors/app-error.js'
 import { unknownMemberProblems } from '../../foundation/errors/unknown-members.js'
 import { valueFault } from '../../foundation/errors/value-faults.js'
-import { isJsonObject } from '../../foundation/json-object.js'
-import { dayMs, parseDay, toWallClock } from '../../foundation/zoned-time.js'
+import { isJsonObject } from '../../foundation/json/json-object.js'
+import { dayMs, parseDay, toWallClock } from '../../foundation/time/zoned-time.js'
 import { kinds } from '../../model/kinds/kinds.js'
 import {
   createValueReader,

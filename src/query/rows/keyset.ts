@@ -4,7 +4,7 @@
  * constructor 1.1 ms; with nullable keys an OR took 482 ms, one branch for each prefix of the keys
  * 0.13 ms.
  */
-import type { Row, Statement } from '../../foundation/statement.js'
+import type { Row, Statement } from '../../foundation/execution/statement.js'
 import type { SqlType } from '../../model/kinds/kind-definition.js'
 import { isNullable } from '../../model/types/path.js'
 import type { SortKey } from '../../model/types/resource-model.js'

@@ -2,7 +2,7 @@
  * The fields of a record: the SQL that selects each, and the printer that turns its text into JSON.
  * Values stay the text that the database printed; nothing is parsed only to be printed again.
  */
-import type { Row } from '../../foundation/statement.js'
+import type { Row } from '../../foundation/execution/statement.js'
 import type { ValueType } from '../../model/kinds/kind-definition.js'
 import { kinds, mayShowNull, textPrinter } from '../../model/kinds/kinds.js'
 import type { ColumnModel } from '../../model/types/entity-model.js'

@@ -1,7 +1,7 @@
 /**
  * A resource as one caller sees it: permitted rows and fields. Every statement is built from it.
  */
-import type { Translator } from '../../foundation/messages.js'
+import type { Translator } from '../../foundation/text/messages.js'
 import type { EntityModel, Lookups } from '../../model/types/entity-model.js'
 import type { ResourceModel } from '../../model/types/resource-model.js'
 import { predicates } from '../filter/predicate.js'

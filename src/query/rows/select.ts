@@ -3,8 +3,8 @@
  * position `start` of the first one, and only this file knows the positions after it.
  */
 
-import { digestOf } from '../../foundation/canonical-json.js'
-import type { Row } from '../../foundation/statement.js'
+import type { Row } from '../../foundation/execution/statement.js'
+import { digestOf } from '../../foundation/json/canonical-json.js'
 import { storedIdReader, storedValuesReader } from '../../model/stored-value.js'
 import { datasetVersionSql } from '../sql/dataset-version.js'
 import { columnSql, compiled, type Sql, sql, toSqlText } from '../sql/sql.js'

@@ -3,7 +3,7 @@
  * snapshot.
  */
 
-import type { Statement } from '../../foundation/statement.js'
+import type { Statement } from '../../foundation/execution/statement.js'
 import type { DatasetBesideRows, DatasetModel } from '../../model/types/resource-model.js'
 import type { ResourceView } from '../rows/row-access.js'
 import { type OfTenant, tenantRows } from '../rows/tenants.js'

@@ -2,7 +2,7 @@
  * Where the days of a time zone begin, in SQL. Filters and statistics share it, so that both use
  * the zone data of the database: Node's data differs for some zones.
  */
-import { dayMs, formatDay, fullZoneName, parseDay } from '../../foundation/zoned-time.js'
+import { dayMs, formatDay, fullZoneName, parseDay } from '../../foundation/time/zoned-time.js'
 import type { SqlType } from '../../model/kinds/kind-definition.js'
 import { parameter, type Sql, sql } from './sql.js'
 

@@ -1,7 +1,8 @@
 /** Statements that the database plans once for each connection. */
-import { digestOf } from '../../foundation/canonical-json.js'
-import { memoize } from '../../foundation/memoize.js'
-import type { Statement } from '../../foundation/statement.js'
+
+import type { Statement } from '../../foundation/execution/statement.js'
+import { memoize } from '../../foundation/functions/memoize.js'
+import { digestOf } from '../../foundation/json/canonical-json.js'
 import type { EntityModel } from '../../model/types/entity-model.js'
 
 /**

@@ -5,7 +5,7 @@
  * of the model.
  */
 import type { ReadForm } from '../../contract/columns.js'
-import { type SqlText, type Statement, unmetSetting } from '../../foundation/statement.js'
+import { type SqlText, type Statement, unmetSetting } from '../../foundation/execution/statement.js'
 import { idTexts, partTypes } from '../../model/kinds/composite-id.js'
 import type { SqlType } from '../../model/kinds/kind-definition.js'
 import { castOf } from '../../model/kinds/kinds.js'

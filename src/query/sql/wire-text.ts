@@ -1,5 +1,5 @@
 /** The text of a value as responses show it, in SQL: to search in, to label with, to compare. */
-import type { Translator } from '../../foundation/messages.js'
+import type { Translator } from '../../foundation/text/messages.js'
 import type { SqlType, ValueType } from '../../model/kinds/kind-definition.js'
 import { enumLabel } from '../../model/labels.js'
 import type { ColumnModel } from '../../model/types/entity-model.js'

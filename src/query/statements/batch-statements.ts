@@ -1,6 +1,6 @@
 /** The statements that write many records. */
 
-import type { Row, SqlText, Statement } from '../../foundation/statement.js'
+import type { Row, SqlText, Statement } from '../../foundation/execution/statement.js'
 import type { ColumnModel, EntityModel, Link, ToManyModel } from '../../model/types/entity-model.js'
 import { printedColumn } from '../rows/response-fields.js'
 import type { ResourceView } from '../rows/row-access.js'

@@ -2,7 +2,7 @@
  * The statements that look for rows of an INSERT which returned no key: a trigger put them into
  * another table, or skipped them.
  */
-import type { Statement } from '../../foundation/statement.js'
+import type { Statement } from '../../foundation/execution/statement.js'
 import { castOf } from '../../model/kinds/kinds.js'
 import type { ColumnModel, EntityModel } from '../../model/types/entity-model.js'
 import type { ResourceView } from '../rows/row-access.js'

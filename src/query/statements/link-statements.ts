@@ -1,5 +1,5 @@
 /** The statements that write the links of many-to-many relations. */
-import type { SqlText } from '../../foundation/statement.js'
+import type { SqlText } from '../../foundation/execution/statement.js'
 import type { ToManyModel } from '../../model/types/entity-model.js'
 import type { ResourceView } from '../rows/row-access.js'
 import { andOfTenant, tenantToWrite } from '../rows/tenants.js'

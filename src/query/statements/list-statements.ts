@@ -1,5 +1,5 @@
 /** The statements that read and count records in a sequence, not by the page. */
-import type { Statement } from '../../foundation/statement.js'
+import type { Statement } from '../../foundation/execution/statement.js'
 import type { SortKey } from '../../model/types/resource-model.js'
 import type { Clock } from '../filter/operations/meaning.js'
 import { predicates } from '../filter/predicate.js'

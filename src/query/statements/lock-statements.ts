@@ -1,6 +1,7 @@
 /** The statements before a write: they lock records, and find the rows that it refers to. */
-import { memoize } from '../../foundation/memoize.js'
-import type { Statement } from '../../foundation/statement.js'
+
+import type { Statement } from '../../foundation/execution/statement.js'
+import { memoize } from '../../foundation/functions/memoize.js'
 import { canonicalText } from '../../model/kinds/kinds.js'
 import { storedIdReader, storedValuesReader } from '../../model/stored-value.js'
 import { type ColumnModel, type EntityModel, tableColumns } from '../../model/types/entity-model.js'

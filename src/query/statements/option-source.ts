@@ -3,9 +3,9 @@
  * sources, whose rows `option-rows.ts` reads.
  */
 
-import { digestOf } from '../../foundation/canonical-json.js'
-import { defined } from '../../foundation/defined.js'
-import type { Statement } from '../../foundation/statement.js'
+import type { Statement } from '../../foundation/execution/statement.js'
+import { digestOf } from '../../foundation/json/canonical-json.js'
+import { defined } from '../../foundation/json/defined.js'
 import type { ValueType } from '../../model/kinds/kind-definition.js'
 import { castOf } from '../../model/kinds/kinds.js'
 import type { OptionRows, OptionSourceModel } from '../../model/types/option-source-model.js'

@@ -1,5 +1,5 @@
 /** The statement that reads a page of records with its counts. */
-import type { Row, Statement } from '../../foundation/statement.js'
+import type { Row, Statement } from '../../foundation/execution/statement.js'
 import type { ColumnModel } from '../../model/types/entity-model.js'
 import { fansOut, type Target } from '../../model/types/path.js'
 import type { SortKey } from '../../model/types/resource-model.js'

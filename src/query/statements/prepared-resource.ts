@@ -1,6 +1,7 @@
 /** What the statements of a view are made of. */
-import { once } from '../../foundation/memoize.js'
-import type { Statement } from '../../foundation/statement.js'
+
+import type { Statement } from '../../foundation/execution/statement.js'
+import { once } from '../../foundation/functions/memoize.js'
 import type { ResourceView } from '../rows/row-access.js'
 import { type RecordHead, type RecordRow, type Selection, selectRecords } from '../rows/select.js'
 import { datasetVersionStatement } from '../sql/dataset-version.js'

@@ -3,7 +3,7 @@
  * another statement, and for actions. Where rows of tenants are on several nodes, their changes are
  * recorded in an outbox beside them: the transaction of one node writes both.
  */
-import type { SqlText } from '../../foundation/statement.js'
+import type { SqlText } from '../../foundation/execution/statement.js'
 import type { EntityModel } from '../../model/types/entity-model.js'
 import { printedColumn } from '../rows/response-fields.js'
 import { prepared } from '../sql/prepared.js'

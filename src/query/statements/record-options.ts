@@ -5,7 +5,7 @@
  * (`option-source.ts`).
  */
 
-import { digestOf } from '../../foundation/canonical-json.js'
+import { digestOf } from '../../foundation/json/canonical-json.js'
 import { createValueReader } from '../../model/kinds/value-reader.js'
 import { type ColumnTarget, isNullable } from '../../model/types/path.js'
 import type { FilterFieldModel, SortKey, SortTarget } from '../../model/types/resource-model.js'

@@ -1,5 +1,5 @@
 /** The statements that read records by their ids. */
-import type { Statement } from '../../foundation/statement.js'
+import type { Statement } from '../../foundation/execution/statement.js'
 import { idTexts, partTypes } from '../../model/kinds/composite-id.js'
 import { canonicalText } from '../../model/kinds/kinds.js'
 import type { EntityModel } from '../../model/types/entity-model.js'

@@ -1,6 +1,7 @@
 /** The statements that write. Columns and tables come from the model, values are parameters. */
-import { memoize } from '../../foundation/memoize.js'
-import type { SqlText, Statement } from '../../foundation/statement.js'
+
+import type { SqlText, Statement } from '../../foundation/execution/statement.js'
+import { memoize } from '../../foundation/functions/memoize.js'
 import { idTexts } from '../../model/kinds/composite-id.js'
 import {
   type ColumnModel,

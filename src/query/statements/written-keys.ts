@@ -1,5 +1,5 @@
 /** The keys that statements return of the records they wrote. */
-import type { Row } from '../../foundation/statement.js'
+import type { Row } from '../../foundation/execution/statement.js'
 import { storedIdReader } from '../../model/stored-value.js'
 import type { EntityModel } from '../../model/types/entity-model.js'
 import { printedColumn } from '../rows/response-fields.js'

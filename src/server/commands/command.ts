@@ -1,7 +1,7 @@
 /** Reads the command line. */
 
-import { didYouMean } from '../../foundation/diagnostics.js'
-import { StartError } from '../../foundation/start-error.js'
+import { didYouMean } from '../../foundation/errors/diagnostics.js'
+import { StartError } from '../../foundation/errors/start-error.js'
 import type { Environment } from '../process/environment.js'
 
 export const usage = `corollary <command> [options]

@@ -1,9 +1,9 @@
 /** Describes the API of contracts without a database. */
 import type { Resource } from '../../contract/resource.js'
 import { type ApiInfo, describeApi, type OpenApiDocument } from '../../discovery/openapi/openapi.js'
-import { Diagnostics } from '../../foundation/diagnostics.js'
-import type { Settings } from '../../foundation/settings.js'
-import { StartError } from '../../foundation/start-error.js'
+import { Diagnostics } from '../../foundation/errors/diagnostics.js'
+import { StartError } from '../../foundation/errors/start-error.js'
+import type { Settings } from '../../foundation/settings/settings.js'
 import { compileModel } from '../../model/compile/compile.js'
 import { type Application, defaultVersion } from '../compose/application.js'
 import { bindFacts } from '../compose/bind-contract.js'

@@ -1,5 +1,5 @@
 /** The file `.env` of the working directory, which every command reads. */
-import { StartError } from '../../foundation/start-error.js'
+import { StartError } from '../../foundation/errors/start-error.js'
 
 /**
  * Adds the variables of the file to the environment, as `node --env-file` does: variables that are

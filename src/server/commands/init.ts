@@ -1,7 +1,7 @@
 /** The command `init`: writes a project of one's own. */
 import { cpSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
-import { fillFolder } from '../../foundation/files.js'
+import { fillFolder } from '../../foundation/files/files.js'
 import { kebabCase } from '../../introspection/names.js'
 import { addPackage, packageFile } from '../process/package-files.js'
 

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { StartError } from '../../foundation/start-error.js'
+import { StartError } from '../../foundation/errors/start-error.js'
 import type { Application } from '../compose/application.js'
 import { checkApplication } from '../compose/check-application.js'
 

@@ -1,7 +1,7 @@
 /** Runs the command line; `corollary help` lists the commands. */
 import cluster from 'node:cluster'
 import { pathToFileURL } from 'node:url'
-import { StartError } from '../../foundation/start-error.js'
+import { StartError } from '../../foundation/errors/start-error.js'
 import { packageVersion } from '../process/package-files.js'
 import { parseCommand, usage } from './command.js'
 import { commands } from './commands.js'

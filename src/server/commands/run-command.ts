@@ -1,6 +1,6 @@
 /** What commands of the command line have in common. */
 import type { Database } from '../../database/access/database.js'
-import type { Settings } from '../../foundation/settings.js'
+import type { Settings } from '../../foundation/settings/settings.js'
 import type { Progress } from '../compose/application.js'
 import { connectDatabase } from '../compose/connect-database.js'
 import { databaseSource } from '../compose/create-service.js'

@@ -4,7 +4,7 @@
  */
 import { pathOfResource, type Resource } from '../../contract/resource.js'
 import type { Route } from '../../contract/routes.js'
-import type { Diagnostics } from '../../foundation/diagnostics.js'
+import type { Diagnostics } from '../../foundation/errors/diagnostics.js'
 import { platformPaths } from '../../model/compile/check-routes.js'
 
 /** Plain segments, and parameters. */

@@ -1,9 +1,9 @@
 /** Starts a service with a port of its own, and stops it in the opposite order. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import { once } from '../../foundation/memoize.js'
-import type { Settings } from '../../foundation/settings.js'
-import { StartError } from '../../foundation/start-error.js'
+import { StartError } from '../../foundation/errors/start-error.js'
+import { once } from '../../foundation/functions/memoize.js'
+import type { Settings } from '../../foundation/settings/settings.js'
 import type { Environment } from '../process/environment.js'
 import { readTlsPair, type TlsPair } from '../process/tls-files.js'
 import type { Application } from './application.js'

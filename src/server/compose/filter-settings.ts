@@ -1,6 +1,6 @@
 /** What the settings say about filters. */
 import type { FastifyBaseLogger } from 'fastify'
-import type { Settings } from '../../foundation/settings.js'
+import type { Settings } from '../../foundation/settings/settings.js'
 import type { FilterSettings } from '../../query/filter/read-filter.js'
 import { createUseLog } from '../process/loggers.js'
 

@@ -10,9 +10,9 @@ import {
 import { OpenedConnection } from '../../database/connection/opened-connection.js'
 import { detectPooling, notPooled, type Pooling } from '../../database/connection/pooler.js'
 import { isUnavailable } from '../../database/errors/errors.js'
+import { StartError } from '../../foundation/errors/start-error.js'
 import { isDatabaseAddress } from '../../foundation/settings/setting-forms.js'
-import type { Settings } from '../../foundation/settings.js'
-import { StartError } from '../../foundation/start-error.js'
+import type { Settings } from '../../foundation/settings/settings.js'
 
 export interface OpenDatabase extends Pooling {
   readonly connection: pg.ClientConfig

@@ -2,10 +2,14 @@
 
 import { readFileSync } from 'node:fs'
 import { parse } from 'lossless-json'
-import { didYouMean } from '../../foundation/diagnostics.js'
-import { isJsonObject } from '../../foundation/json-object.js'
-import { type SettingName, type Settings, settingTable } from '../../foundation/settings.js'
-import { StartError } from '../../foundation/start-error.js'
+import { didYouMean } from '../../foundation/errors/diagnostics.js'
+import { StartError } from '../../foundation/errors/start-error.js'
+import { isJsonObject } from '../../foundation/json/json-object.js'
+import {
+  type SettingName,
+  type Settings,
+  settingTable,
+} from '../../foundation/settings/settings.js'
 import type { Environment } from '../process/environment.js'
 
 export interface SettingSources {

@@ -7,9 +7,9 @@ import {
   literalAddress,
 } from '../../changes/webhooks/addresses.js'
 import type { Webhook } from '../../changes/webhooks/webhook.js'
-import { didYouMean } from '../../foundation/diagnostics.js'
-import type { Settings } from '../../foundation/settings.js'
-import { StartError } from '../../foundation/start-error.js'
+import { didYouMean } from '../../foundation/errors/diagnostics.js'
+import { StartError } from '../../foundation/errors/start-error.js'
+import type { Settings } from '../../foundation/settings/settings.js'
 import type { RecordedOperation } from '../../query/statements/record-changes.js'
 import type { Environment } from '../process/environment.js'
 

@@ -2,7 +2,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { EndedQuery, QueryObserver } from '../../database/connection/measurements.js'
 import { sqlStateOf } from '../../database/errors/errors.js'
-import type { Settings } from '../../foundation/settings.js'
+import type { Settings } from '../../foundation/settings/settings.js'
 
 type OnQuery = QueryObserver['onQuery']
 

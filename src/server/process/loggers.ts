@@ -1,7 +1,7 @@
 /** The log of a service, and logs of what many requests would repeat. */
 import type { FastifyBaseLogger } from 'fastify'
 import { pino } from 'pino'
-import type { Settings } from '../../foundation/settings.js'
+import type { Settings } from '../../foundation/settings/settings.js'
 
 export const createLogger = (
   settings: Settings,

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
-import { StartError } from '../../foundation/start-error.js'
+import { StartError } from '../../foundation/errors/start-error.js'
 
 /** Found at the first use: in a program that a bundler made of the package it does not exist. */
 const description = (): string => createRequire(import.meta.url).resolve('corollary/package.json')

@@ -1,5 +1,5 @@
 /** The metrics of a process. Workers are added up, so that their number is a metric, too. */
-import { counter, gauge, type Metric } from '../../foundation/metrics.js'
+import { counter, gauge, type Metric } from '../../foundation/metrics/metrics.js'
 import { packageVersion } from './package-files.js'
 
 export const processMetrics = (): readonly Metric[] => [

@@ -3,7 +3,7 @@
  * traces.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { StartError } from '../../foundation/start-error.js'
+import { StartError } from '../../foundation/errors/start-error.js'
 import type { Tracing } from '../../telemetry/tracing.js'
 import type { Environment } from './environment.js'
 import { packageVersion } from './package-files.js'

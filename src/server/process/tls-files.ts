@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs'
 import type { Server } from 'node:net'
 import { createSecureContext, Server as TlsServer } from 'node:tls'
 import type { FastifyBaseLogger } from 'fastify'
-import { describeFault } from '../../foundation/describe-error.js'
-import type { Settings } from '../../foundation/settings.js'
-import { StartError } from '../../foundation/start-error.js'
+import { describeFault } from '../../foundation/errors/describe-error.js'
+import { StartError } from '../../foundation/errors/start-error.js'
+import type { Settings } from '../../foundation/settings/settings.js'
 
 /** A certificate chain and its private key, in PEM. */
 export interface TlsPair {

@@ -4,7 +4,7 @@
  * result of the call.
  */
 import { afterAll, describe, expect, test } from 'vitest'
-import { Diagnostics } from '../../../src/foundation/diagnostics.js'
+import { Diagnostics } from '../../../src/foundation/errors/diagnostics.js'
 import { compileModel } from '../../../src/model/compile/compile.js'
 import { isNightly } from '../../support/effort.js'
 import { anonymous } from '../../support/use-service.js'

@@ -11,7 +11,7 @@ import {
 } from 'corollary/testing'
 import { afterAll, beforeAll, expect } from 'vitest'
 import people from '../../../examples/people/app.js'
-import { Diagnostics } from '../../../src/foundation/diagnostics.js'
+import { Diagnostics } from '../../../src/foundation/errors/diagnostics.js'
 import { compileModel } from '../../../src/model/compile/compile.js'
 import type { Model } from '../../../src/model/types/resource-model.js'
 import type { Answer, Json, Method } from '../../http/use-people.js'

@@ -20,7 +20,7 @@ import {
   type WriteCallOf,
 } from 'corollary'
 import { expect } from 'vitest'
-import { Diagnostics } from '../../../src/foundation/diagnostics.js'
+import { Diagnostics } from '../../../src/foundation/errors/diagnostics.js'
 import { compileModel } from '../../../src/model/compile/compile.js'
 
 const tickets = defineEntity('tickets', {

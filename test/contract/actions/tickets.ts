@@ -9,7 +9,7 @@ import {
   text,
   version,
 } from 'corollary'
-import { Diagnostics } from '../../../src/foundation/diagnostics.js'
+import { Diagnostics } from '../../../src/foundation/errors/diagnostics.js'
 import { compileModel } from '../../../src/model/compile/compile.js'
 
 const tickets = defineEntity('tickets', {

@@ -17,7 +17,7 @@ import {
 } from 'corollary'
 import { createTestService, type TestService } from 'corollary/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { fullZoneName, isTimeZone } from '../../../src/foundation/zoned-time.js'
+import { fullZoneName, isTimeZone } from '../../../src/foundation/time/zoned-time.js'
 import { type FreshDatabase, freshDatabase } from '../../support/database.js'
 import { effort } from '../../support/effort.js'
 import { statementsOf } from '../../support/statements.js'

@@ -2,7 +2,7 @@
 import { createServer, StartError } from 'corollary'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createCursorCodec } from '../../../src/foundation/cursor-token.js'
+import { createCursorCodec } from '../../../src/foundation/encoding/cursor-token.js'
 import { migrate } from '../../../src/platform/migrations.js'
 import { sharedSecret } from '../../../src/platform/shared-value.js'
 import notes from '../../server/apps/notes.js'

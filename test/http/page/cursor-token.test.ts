@@ -1,6 +1,6 @@
 /** The format of cursors, and cursors that are refused. */
 import { describe, expect, test } from 'vitest'
-import { createCursorCodec } from '../../../src/foundation/cursor-token.js'
+import { createCursorCodec } from '../../../src/foundation/encoding/cursor-token.js'
 import { expectFailure, paths, usePeople } from '../use-people.js'
 import { cursorSecret, invalidCursor, useCursors, walk } from './use-cursors.js'
 

@@ -1,6 +1,6 @@
 /** Names of time zones: every spelling has the same meaning, and none is cached. */
 import { expect, test, vi } from 'vitest'
-import { fullZoneName, isTimeZone } from '../../../src/foundation/zoned-time.js'
+import { fullZoneName, isTimeZone } from '../../../src/foundation/time/zoned-time.js'
 import { paths, usePeople } from '../use-people.js'
 
 const app = usePeople()

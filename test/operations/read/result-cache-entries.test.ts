@@ -1,7 +1,7 @@
 /** The cache of results without a database: what it keeps, shares, and runs again. */
 import { expect, test } from 'vitest'
 import type { ReadOptions, Session } from '../../../src/database/connection/session.js'
-import type { Row, SqlText, Statement } from '../../../src/foundation/statement.js'
+import type { Row, SqlText, Statement } from '../../../src/foundation/execution/statement.js'
 import { createResultCache } from '../../../src/operations/read/result-cache.js'
 import type { Criterion } from '../../../src/query/filter/read-filter.js'
 import type { PreparedResource } from '../../../src/query/statements/prepared-resource.js'

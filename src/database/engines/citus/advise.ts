@@ -4,7 +4,7 @@
  * to, so foreign keys are removed before and added after it.
  */
 
-import type { Diagnostics } from '../../../foundation/diagnostics.js'
+import type { Diagnostics } from '../../../foundation/errors/diagnostics.js'
 import type { Model } from '../../../model/types/resource-model.js'
 import { type BaseTable, type Catalog, type CatalogTable, tableKey } from '../../catalog/catalog.js'
 import { datasetTriggers } from '../../catalog/change-triggers.js'

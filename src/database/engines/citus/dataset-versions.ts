@@ -11,7 +11,7 @@
  *   beginning.
  */
 
-import type { SqlText } from '../../../foundation/statement.js'
+import type { SqlText } from '../../../foundation/execution/statement.js'
 import type { BaseTable } from '../../catalog/catalog.js'
 import { missingEvents, triggerEvents, triggerName } from '../../catalog/change-triggers.js'
 import { type ClusterTables, sharedChanges, tenantChanges } from './platform-tables.js'

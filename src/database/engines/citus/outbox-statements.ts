@@ -2,7 +2,7 @@
  * Moves changes from the outbox of a cluster, where `record-alone.ts` records them, to the table of
  * changes.
  */
-import { command, type SqlText, type Statement } from '../../../foundation/statement.js'
+import { command, type SqlText, type Statement } from '../../../foundation/execution/statement.js'
 
 /** One process at a time moves changes, so that the next one sees what was moved. */
 export const lockOutbox = (schema: string): readonly SqlText[] => [

@@ -3,7 +3,7 @@
  * Migrations do not: columns depend on the type of the tenant.
  */
 import type pg from 'pg'
-import type { SqlText } from '../../../foundation/statement.js'
+import type { SqlText } from '../../../foundation/execution/statement.js'
 import type { BaseTable } from '../../catalog/catalog.js'
 
 /** Changes of tables of tenants, and of tables that are on every node: `dataset-versions.ts`. */

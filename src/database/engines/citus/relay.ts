@@ -4,7 +4,7 @@
  * committed before.
  */
 
-import { shareNext } from '../../../foundation/share-next.js'
+import { shareNext } from '../../../foundation/functions/share-next.js'
 import type { Relay, RelayDatabase } from '../engine.js'
 import {
   lockOutbox,

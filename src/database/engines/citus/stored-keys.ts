@@ -2,7 +2,7 @@
  * Idempotency keys on a Citus cluster: those of a tenant are on the shard of its rows, so a node
  * commits key and rows at once.
  */
-import { command, type SqlText } from '../../../foundation/statement.js'
+import { command, type SqlText } from '../../../foundation/execution/statement.js'
 import { type KeyStore, keyLifetime } from '../../../model/types/key-store.js'
 import { violationOf } from '../../errors/errors.js'
 import { claimedOnce, tenantKeys } from './platform-tables.js'

@@ -1,5 +1,5 @@
 /** Calendar days, and distances from now. NULL never matches. */
-import { dayMs, formatDay, fullZoneName } from '../../../foundation/zoned-time.js'
+import { dayMs, formatDay, fullZoneName } from '../../../foundation/time/zoned-time.js'
 import { dayAfter, dayStartOf } from '../../sql/day-starts.js'
 import { parameter, type Sql, sql } from '../../sql/sql.js'
 import type { Applied, Meaning } from './meaning.js'

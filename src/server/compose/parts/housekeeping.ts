@@ -2,7 +2,7 @@
 import { AsyncResource } from 'node:async_hooks'
 import { forgetStatement } from '../../../changes/webhooks/delivery-statements.js'
 import type { Database } from '../../../database/access/database.js'
-import type { Settings } from '../../../foundation/settings.js'
+import type { Settings } from '../../../foundation/settings/settings.js'
 import { arrangeChanges } from '../../../platform/arrange-changes.js'
 import { countChanges, foldChanges } from '../../../versions/fold-changes.js'
 import { Folding } from '../../../versions/folding.js'

@@ -1,6 +1,6 @@
 /** Parts: features of the service that its composition root starts, shows and stops alike. */
 import type { Route } from '../../../contract/routes.js'
-import type { Metric } from '../../../foundation/metrics.js'
+import type { Metric } from '../../../foundation/metrics/metrics.js'
 
 /** A feature has the members that it needs. What requests use of it is in `Services`. */
 export interface Part {

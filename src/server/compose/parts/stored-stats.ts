@@ -1,8 +1,8 @@
 /** Opens the statistics that are stored in the database. */
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../../../database/access/database.js'
-import { describeFault } from '../../../foundation/describe-error.js'
-import type { Settings } from '../../../foundation/settings.js'
+import { describeFault } from '../../../foundation/errors/describe-error.js'
+import type { Settings } from '../../../foundation/settings/settings.js'
 import {
   createStoredStats,
   type StoredStats,

@@ -5,11 +5,11 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../../../database/access/database.js'
 import { checkViewKey, type ViewKey } from '../../../database/check/check-view-keys.js'
-import { ClientGone } from '../../../foundation/client-gone.js'
-import { describeFault } from '../../../foundation/describe-error.js'
-import { Diagnostics } from '../../../foundation/diagnostics.js'
-import { gauge, labelled, type Metric } from '../../../foundation/metrics.js'
-import { LightSignal } from '../../../foundation/signal.js'
+import { describeFault } from '../../../foundation/errors/describe-error.js'
+import { Diagnostics } from '../../../foundation/errors/diagnostics.js'
+import { ClientGone } from '../../../foundation/execution/client-gone.js'
+import { LightSignal } from '../../../foundation/execution/signal.js'
+import { gauge, labelled, type Metric } from '../../../foundation/metrics/metrics.js'
 
 /** The first requests fill caches, and need the database themselves. Milliseconds. */
 const usualDelayMs = 10_000

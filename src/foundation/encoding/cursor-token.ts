@@ -4,7 +4,7 @@
  * restart.
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
-import { AppError, problem } from './errors/app-error.js'
+import { AppError, problem } from '../errors/app-error.js'
 
 export interface CursorContent {
   /** Digest of the resource, filter and sort that the cursor belongs to. */

@@ -119,7 +119,7 @@ export class ContractError extends StartError {
   }
 }
 
-/** Longer names are not compared: the distance takes quadratic time. */
+/** Longer names are not compared: computing the distance is quadratic. */
 const longestName = 64
 
 /** The candidate that a misspelled name probably means. */

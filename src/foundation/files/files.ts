@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { StartError } from './start-error.js'
+import { StartError } from '../errors/start-error.js'
 
 /**
  * Makes a folder with its parents. With `recursive`, `mkdir` of Node never ends below /proc, where

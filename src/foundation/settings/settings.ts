@@ -3,12 +3,12 @@
  * repeats it, and a test compares the two. `server/compose/read-settings.ts` reads settings from a
  * file and the environment.
  */
-import { authenticationSettings } from './settings/authentication-settings.js'
-import { changeSettings } from './settings/change-settings.js'
-import { databaseSettings } from './settings/database-settings.js'
-import { httpSettings } from './settings/http-settings.js'
-import { rateLimitSettings } from './settings/rate-limit-settings.js'
-import { requestSettings } from './settings/request-settings.js'
+import { authenticationSettings } from './authentication-settings.js'
+import { changeSettings } from './change-settings.js'
+import { databaseSettings } from './database-settings.js'
+import { httpSettings } from './http-settings.js'
+import { rateLimitSettings } from './rate-limit-settings.js'
+import { requestSettings } from './request-settings.js'
 import {
   flag,
   integer,
@@ -18,8 +18,8 @@ import {
   secret,
   setting,
   text,
-} from './settings/setting-forms.js'
-import { webhookSettings } from './settings/webhook-settings.js'
+} from './setting-forms.js'
+import { webhookSettings } from './webhook-settings.js'
 
 const bySubject = {
   ...authenticationSettings,

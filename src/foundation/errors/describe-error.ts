@@ -2,7 +2,7 @@
  * Describes errors for the log. Texts of database errors are omitted if they may contain values of
  * rows.
  */
-import { defined } from './defined.js'
+import { defined } from '../json/defined.js'
 
 /** Members of a PostgreSQL error that name parts of the schema, never values of rows. */
 const safeMembers = ['code', 'severity', 'routine', 'schema', 'table', 'column', 'constraint']
