@@ -1,6 +1,6 @@
 /** A worker: one of several processes that serve one port, see `workers.ts`. */
 import cluster from 'node:cluster'
-import type { Registry } from 'prom-client'
+import type { CountedMetric } from '../../foundation/metrics/exposition.js'
 
 /** The number of a worker, in its environment. */
 export const workerVariable = 'COROLLARY_WORKER'
@@ -9,7 +9,11 @@ export type ToPrimary =
   | { readonly type: 'corollary:ready'; readonly welcome: string }
   /** A request to the service asks for the metrics of all workers. */
   | { readonly type: 'corollary:metrics' }
-  | { readonly type: 'corollary:counted'; readonly id: number; readonly metrics: object[] }
+  | {
+      readonly type: 'corollary:counted'
+      readonly id: number
+      readonly metrics: readonly CountedMetric[]
+    }
 export type ToWorker =
   | { readonly type: 'corollary:metrics'; readonly text: string }
   | { readonly type: 'corollary:count'; readonly id: number }
@@ -20,20 +24,19 @@ export interface Worker {
   /** One worker prepares the tables of the application. */
   readonly prepares: boolean
   readonly reportReady: (welcome: string) => void
-  /** Prints the metrics of all workers; the registry has those of this one. */
-  readonly metricsOf: (registry: () => Promise<Registry>) => () => Promise<string>
+  /** Prints the metrics of all workers; `read` returns those of this one. */
+  readonly metricsOf: (read: () => readonly CountedMetric[]) => () => Promise<string>
 }
 
 const send = (message: ToPrimary): void => void process.send?.(message)
 
-const metricsOf: Worker['metricsOf'] = (registry) => {
+const metricsOf: Worker['metricsOf'] = (read) => {
   const waiting: ((text: string) => void)[] = []
-  process.on('message', async (message: ToWorker) => {
+  process.on('message', (message: ToWorker) => {
     if (message.type === 'corollary:metrics') {
       for (const resolve of waiting.splice(0)) resolve(message.text)
     } else if (message.type === 'corollary:count') {
-      const metrics = await (await registry()).getMetricsAsJSON()
-      send({ type: 'corollary:counted', id: message.id, metrics })
+      send({ type: 'corollary:counted', id: message.id, metrics: read() })
     }
   })
   return () =>

@@ -7,6 +7,11 @@ import cluster, { type Worker } from 'node:cluster'
 import { on } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
+import {
+  addUpMetrics,
+  type CountedMetric,
+  printMetrics,
+} from '../../foundation/metrics/exposition.js'
 import { type ToPrimary, type ToWorker, workerVariable } from './worker.js'
 
 /** Milliseconds until a worker is replaced; twice as long after each failure. */
@@ -104,9 +109,7 @@ class Workers {
     const id = ++this.#countings
     const counted = await Promise.all([...this.#ready].map((each) => countedBy(each, id)))
     const found = counted.filter((metrics) => metrics !== undefined)
-    const { AggregatorRegistry } = await import('prom-client')
-    const text = await AggregatorRegistry.aggregate(found).metrics()
-    send(worker, { type: 'corollary:metrics', text })
+    send(worker, { type: 'corollary:metrics', text: printMetrics(addUpMetrics(found)) })
   }
 
   /** Passes signals on; a worker takes a second one within a second as the same. */
@@ -127,7 +130,10 @@ const send = (worker: Worker, message: ToWorker): void => {
 }
 
 /** The metrics of a worker; undefined if it ends, or does not report them in time. */
-const countedBy = async (worker: Worker, id: number): Promise<object[] | undefined> => {
+const countedBy = async (
+  worker: Worker,
+  id: number,
+): Promise<readonly CountedMetric[] | undefined> => {
   const signal = AbortSignal.timeout(countMs)
   send(worker, { type: 'corollary:count', id })
   try {
