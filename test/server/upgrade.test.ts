@@ -133,6 +133,19 @@ describe('idempotency keys of two releases', () => {
     ])
   })
 
+  test('a response that 0.1.0 has stored is not replayed once its record is gone', async () => {
+    const payload = newSkill()
+    await create('new-4', payload)
+    const answer = { status: 201, headers: {}, body: '{}', recordId: '999999999' }
+    await send(
+      `insert into corollary.idempotency (scope, key, fingerprint, answer, expires_at)
+       select scope, 'old-3', fingerprint, $1, expires_at
+       from corollary.idempotency where key = 'new-4'`,
+      [answer],
+    )
+    expect((await create('old-3', payload)).statusCode).toBe(404)
+  })
+
   test('a key that 0.1.0 has claimed is in progress, and then used', async () => {
     await create('new-3')
     const scope = await scopeOf('new-3')

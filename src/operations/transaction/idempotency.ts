@@ -26,7 +26,11 @@ export interface StoredResponse {
 }
 
 /** A response as it is stored: without a body that was too large. */
-type StoredOutcome = Omit<StoredResponse, 'body' | 'shorterBody'> & { readonly body?: string }
+type StoredOutcome = Omit<StoredResponse, 'body' | 'shorterBody'> & {
+  readonly body?: string
+  /** As release 0.1.0 named the record of a response. */
+  readonly recordId?: string
+}
 
 export interface IdempotentRequest {
   readonly key: string
@@ -114,7 +118,7 @@ const replayed = { 'Idempotency-Replayed': 'true' }
  */
 const requireRecords = async (
   { resource, database }: WriteContext,
-  { recordIds = [] }: StoredOutcome,
+  { recordId, recordIds = recordId === undefined ? [] : [recordId] }: StoredOutcome,
 ): Promise<void> => {
   if (recordIds.length === 0) return
   const visible = await database.run(visibleIdsStatement(resource, recordIds))
