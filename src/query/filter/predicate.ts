@@ -97,7 +97,9 @@ const condition = (
  * page of cursors would read the whole index of its order in vain.
  */
 const isKeyOf = (value: Sql, rows: Scope, key: ColumnModel, matches: (rows: Scope) => Sql): Sql => {
-  const found = sql`from ${rows.from} where ${matches(rows)}`
+  // First, because conditions join the tables that they read.
+  const conditions = matches(rows)
+  const found = sql`from ${rows.from} where ${conditions}`
   return sql`(${value} = any(array(select ${columnSql(rows.alias, key)} ${found})) and exists (select 1 ${found}))`
 }
 
