@@ -25,7 +25,7 @@ const limitMs = 2_000
 /** Column types that have such values, by their database types. */
 const kindsByType: ReadonlyMap<string, ColumnKind> = new Map(
   Object.entries(kinds).flatMap(([kind, { hasSpecialValues, databaseTypes }]) =>
-    hasSpecialValues
+    hasSpecialValues && kind !== 'numberEnum'
       ? Object.keys(databaseTypes).map((type) => [type, kind as ColumnKind] as const)
       : [],
   ),

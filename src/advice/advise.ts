@@ -9,6 +9,7 @@ import { adviseDrift } from './advise-drift.js'
 import { adviseIds } from './advise-ids.js'
 import { adviseIndexes } from './advise-indexes.js'
 import { adviseSpecialValues } from './advise-special-values.js'
+import { adviseUndeclaredNumbers } from './advise-undeclared-numbers.js'
 
 export interface CheckedDatabase {
   readonly model: Model
@@ -28,6 +29,7 @@ export const advise = async (
   adviseDrift(model, catalog, diagnostics)
   await adviseIds(client, model, catalog, diagnostics)
   await adviseSpecialValues(client, model, catalog, diagnostics)
+  await adviseUndeclaredNumbers(client, model, catalog, diagnostics)
   await engineTables.advise(client, {
     model,
     catalog,

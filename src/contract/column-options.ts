@@ -125,6 +125,10 @@ export interface EnumOptions<V extends string = string> extends CommonOptions {
   readonly default?: V
 }
 
+/** An id is a number or a text, and not the name of a number, so such an enum cannot be a key. */
+export interface NumberEnumOptions<V extends string = string>
+  extends Omit<EnumOptions<V>, 'primaryKey'> {}
+
 export interface ArrayOptions extends Omit<CommonOptions, 'primaryKey'> {
   /** Number of items, both inclusive. */
   readonly minItems?: number

@@ -17,6 +17,7 @@ import type {
   InstantOptions,
   LocalDateTimeOptions,
   MoneyOptions,
+  NumberEnumOptions,
   NumberOptions,
   ReadOptions,
   TextOptions,
@@ -38,6 +39,7 @@ export type ColumnKind =
   | 'duration'
   | 'uuid'
   | 'enum'
+  | 'numberEnum'
   | 'json'
   | 'version'
   | 'array'
@@ -58,6 +60,8 @@ export interface ColumnData extends CommonOptions {
   readonly scale?: number
   readonly currency?: string
   readonly values?: readonly string[]
+  /** The numbers that the database stores for the values of an enum, in the order of `values`. */
+  readonly numbers?: readonly number[]
   readonly labels?: Readonly<Record<string, string | undefined>>
   readonly touchedOnUpdate?: boolean
   /** The items of an array. */
@@ -242,11 +246,37 @@ export const uuid = <const O extends DefaultTextOptions>(
   options?: O & NoOthers<O, DefaultTextOptions>,
 ): Made<'uuid', string, string, O> => column('uuid', options)
 
-/** One of the named values. Database: text, varchar, or an enum type with these labels. */
-export const enumOf = <const V extends readonly string[], const O extends EnumOptions<V[number]>>(
-  values: V,
-  options?: O & NoOthers<O, EnumOptions<V[number]>>,
-): Made<'enum', V[number], V[number], O> => column('enum', { values, ...options })
+/** Names of values by the numbers that the database stores. */
+export type NumberedNames = Readonly<Record<number, string>>
+type EnumNames = readonly string[] | NumberedNames
+type ValueOf<N extends EnumNames> = N extends readonly string[]
+  ? N[number]
+  : N extends NumberedNames
+    ? N[keyof N & number]
+    : never
+type EnumKind<N> = N extends readonly string[] ? 'enum' : 'numberEnum'
+type EnumOptionsOf<N> = N extends readonly string[] ? EnumOptions : NumberEnumOptions
+
+/**
+ * One of the named values. A list of names is stored by name. Database: text, varchar, or an enum
+ * type with these labels. Names by number are stored by number. Database: smallint, integer, bigint.
+ * Requests and responses contain names.
+ *
+ * @example
+ * state: enumOf(['OPEN', 'DONE'], { default: 'OPEN' })
+ * status: enumOf({ 1: 'DRAFT', 2: 'SENT', 3: 'PAID' }, { default: 'DRAFT' })
+ */
+export const enumOf = <const N extends EnumNames, const O extends EnumOptions<ValueOf<N>>>(
+  names: N,
+  options?: O & NoOthers<O, EnumOptionsOf<N>>,
+): Made<EnumKind<N>, ValueOf<N>, ValueOf<N>, O> => {
+  if (Array.isArray(names)) return column('enum', { values: names, ...options })
+  const numbered = Object.entries(names as NumberedNames)
+    .map(([number, name]) => ({ number: Number(number), name }))
+    .sort((a, b) => a.number - b.number)
+  const values = numbered.map(({ name }) => name)
+  return column('numberEnum', { values, numbers: numbered.map(({ number }) => number), ...options })
+}
 
 /** Any JSON. Database: json, jsonb. It can be filtered by null only, and not sorted. */
 export const json = <const O extends CommonOptions>(
@@ -254,7 +284,7 @@ export const json = <const O extends CommonOptions>(
 ): Made<'json', unknown, unknown, O> => column('json', options)
 
 /** Column types that an array may have items of. */
-export type ItemKind = Exclude<ColumnKind, 'array' | 'json' | 'version'>
+export type ItemKind = Exclude<ColumnKind, 'array' | 'json' | 'numberEnum' | 'version'>
 
 /** Declares the items of an array: their type, their limits, and whether they may be null. */
 export type Item = Column<

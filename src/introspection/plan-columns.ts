@@ -4,7 +4,9 @@ import type { CatalogColumn } from '../database/catalog/catalog.js'
 import type { SourceColumn } from '../database/catalog/source-tables.js'
 import { defined } from '../foundation/json/defined.js'
 import { arrayItems } from '../model/kinds/array-text.js'
+import { enumLabel } from '../model/labels.js'
 import { allows, domainLimits, type Limits, tightest } from './check-limits.js'
+import { constantName, numberedTexts } from './numbered-names.js'
 import { type Code, call, type Printable } from './print-code.js'
 
 /** The functions of the package that declare columns, and what each of them declares. */
@@ -33,7 +35,8 @@ export type ColumnFactory = keyof typeof columnFactories
 interface Declared {
   readonly factory: ColumnFactory
   readonly options?: Readonly<Record<string, Printable>>
-  readonly values?: readonly string[]
+  /** Names of an enum, by number where numbers are stored. */
+  readonly values?: readonly string[] | Readonly<Record<number, string>>
   readonly items?: Declared
 }
 
@@ -170,7 +173,8 @@ export const planColumn = (
   }
   const reason = reasons[source.item?.type ?? source.type]
   const limits = tightest(domainLimits(source), checked) ?? checked
-  const plainly = declare(source, limits, isNumericId) ?? { factory: 'asText' }
+  const numbered = isInKey ? undefined : ofNumberedNames(source)
+  const plainly = numbered ?? declare(source, limits, isNumericId) ?? { factory: 'asText' }
   const declared = source.hasSpecialValues && !isInKey ? withSpecialValues(plainly) : plainly
   if (declared.factory === 'asText' && reason !== undefined) return { reason }
   if (keyless.has(declared.factory) && (isKey || isKeyPart)) {
@@ -192,6 +196,16 @@ export const planColumn = (
     isGenerated: source.generatedAlways || (source.hasDefault && constant === undefined),
     isNullable: isKey || isKeyPart ? false : !source.notNull,
   }
+}
+
+/** Whole numbers whose comment names them, as in "1 = draft, 2 = sent". */
+const ofNumberedNames = ({ type, comment }: SourceColumn): Declared | undefined => {
+  const texts = /^(smallint|integer|bigint)$/.test(type) ? numberedTexts(comment ?? '') : undefined
+  if (!texts) return undefined
+  const values = Object.fromEntries(texts.map(([number, text]) => [number, constantName(text)]))
+  const labels = Object.fromEntries(texts.map(([, text]) => [constantName(text), text]))
+  const isPlain = texts.every(([, text]) => enumLabel({}, constantName(text)) === text)
+  return { factory: 'enumOf', values, options: isPlain ? {} : { labels } }
 }
 
 /** Column types that cannot be a key. */
@@ -261,9 +275,12 @@ export const readConstant = ({
   return isLiteral ? { text: body.replaceAll(/[()]/g, ''), isQuoted: false } : undefined
 }
 
-const constants: Partial<Record<ColumnFactory, (literal: Literal) => Printable | undefined>> = {
+const constants: Partial<
+  Record<ColumnFactory, (literal: Literal, values: Declared['values']) => Printable | undefined>
+> = {
   text: ({ text, isQuoted }) => (isQuoted ? text : undefined),
-  enumOf: ({ text, isQuoted }) => (isQuoted ? text : undefined),
+  enumOf: ({ text, isQuoted }, values) =>
+    Array.isArray(values) ? (isQuoted ? text : undefined) : values?.[Number(text)],
   integer: ({ text }) => (/^-?\d+$/.test(text) ? Number(text) : undefined),
   bigint: ({ text }) => (/^-?\d+$/.test(text) ? text : undefined),
   decimal: ({ text }) => (/^-?\d+(\.\d+)?$/.test(text) ? text : undefined),
@@ -272,8 +289,11 @@ const constants: Partial<Record<ColumnFactory, (literal: Literal) => Printable |
   date: ({ text }) => (/^\d{4}-\d\d-\d\d$/.test(text) ? text : undefined),
 }
 
-const constantOf = ({ factory, items }: Declared, literal: Literal): Printable | undefined => {
-  if (!items) return constants[factory]?.(literal)
+const constantOf = (
+  { factory, items, values: names }: Declared,
+  literal: Literal,
+): Printable | undefined => {
+  if (!items) return constants[factory]?.(literal, names)
   const values = arrayItems(literal.text).map((text) =>
     text === null ? undefined : constantOf(items, { text, isQuoted: true }),
   )

@@ -152,9 +152,13 @@ const linkTo = (
   }
 }
 
+/** An enum that is stored as numbers cannot be a key. */
+const isKeyable = (values: ColumnPlan['values']): values is readonly string[] | undefined =>
+  values === undefined || Array.isArray(values)
+
 /** Why a column cannot refer to another one, although the database compares them. */
 const misfit = (column: ColumnPlan, referred: ColumnPlan | undefined): string | undefined => {
-  if (!referred || keyless.has(referred.factory)) {
+  if (!referred || keyless.has(referred.factory) || !isKeyable(referred.values)) {
     return 'it refers to a column that cannot be declared as a key'
   }
   const { factory, values = [] } = referred

@@ -3,7 +3,7 @@
  */
 
 import type { Row, Statement } from '../foundation/execution/statement.js'
-import { kinds } from '../model/kinds/kinds.js'
+import { isEnum, kinds } from '../model/kinds/kinds.js'
 import type { StatsFieldModel } from '../model/types/stats-model.js'
 import type { Clock } from '../query/filter/operations/meaning.js'
 import { predicates } from '../query/filter/predicate.js'
@@ -144,8 +144,7 @@ const labelOf = (
     const key = sql`grouped.key`
     return {
       inGroup: nothing,
-      ofGroup:
-        column.kind === 'enum' ? enumLabelSql(column, key, translate) : wireTextSql(key, column),
+      ofGroup: isEnum(column) ? enumLabelSql(column, key, translate) : wireTextSql(key, column),
     }
   }
   const relation = labelTarget.hops.at(-1)

@@ -102,6 +102,7 @@ export const ladders = {
   },
   level: { values: six(levels), between: 'UNUSED' },
   grade: { values: six(levels), between: 'UNUSED' },
+  step: { values: six(levels), between: 'UNUSED' },
   version: { values: [1, 2, 3, 5, 6, 2147483647], between: 4 },
 } as const satisfies Readonly<Record<string, Ladder>>
 

@@ -156,3 +156,17 @@ test('introspect declares special values of columns by their defaults and their 
     await close()
   }
 })
+
+test('introspect declares whole numbers whose comment names them as enums', async () => {
+  const { textOf } = await introspectTables(`
+    create table bills (
+      id int generated always as identity primary key,
+      status smallint not null default 2 check (status in (1, 2, 3)),
+      rank int);
+    comment on column bills.status is '1 = In process; 2 = Approved; 3 = Sent back';
+    comment on column bills.rank is '1: ON_LEAVE, 2: OPEN';`)
+  const text = textOf('entities/bills.ts')
+  expect(text).toContain("'1': 'IN_PROCESS', '2': 'APPROVED', '3': 'SENT_BACK'")
+  expect(text).toContain("default: 'APPROVED'")
+  expect(text).toContain("labels: { ON_LEAVE: 'ON_LEAVE', OPEN: 'OPEN' }")
+})

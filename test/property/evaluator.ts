@@ -124,6 +124,7 @@ const readers: Readonly<Record<string, (wire: unknown, world: World) => Scalar>>
   instant,
   uuid: (wire) => String(wire).toLowerCase(),
   enum: String,
+  numberEnum: String,
   text: String,
   json: (wire) => JSON.stringify(wire),
 }

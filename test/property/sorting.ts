@@ -95,9 +95,9 @@ const sortValue = (
 ): Scalar | null => {
   const [wire] = valuesAt(row as never, path, world.rows)
   if (wire === null || wire === undefined) return null
-  // An enum type of the database has the order of its declaration; an enum stored as text that of
-  // texts.
-  if (path.startsWith('grade')) return BigInt(levels.indexOf(wire as (typeof levels)[number]))
+  // An enum type of the database has the order of its declaration, one stored as numbers that of
+  // the numbers; an enum stored as text has that of texts.
+  if (/^(grade|step)/.test(path)) return BigInt(levels.indexOf(wire as (typeof levels)[number]))
   if (kind !== 'text' && kind !== 'enum') return scalar(kind, wire, world)
   return texts[icuPaths.has(path) ? 'icu' : 'default'].get(wire as string)!
 }

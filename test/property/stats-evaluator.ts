@@ -81,13 +81,16 @@ export const textPlaces = async (
 const icuPaths = new Set(['name', 'nameKept', 'depot.name'])
 export const isIcu = (path: string): boolean => icuPaths.has(path)
 
-/** Keys in order; an enum type of the database has the order of its declaration. */
+/**
+ * Keys in order; an enum type of the database has the order of its declaration, one stored as
+ * numbers that of the numbers.
+ */
 export const keyPlaces = async (
   client: pg.Client,
   { path, kind }: StatsField,
   keys: readonly Scalar[],
 ): Promise<ReadonlyMap<unknown, bigint | Scalar>> => {
-  if (path.startsWith('grade')) {
+  if (/^(grade|step)/.test(path)) {
     return new Map(levels.map((level, index) => [level, BigInt(index)]))
   }
   if (kind === 'text' || kind === 'enum') return textPlaces(client, keys as string[], isIcu(path))

@@ -132,6 +132,7 @@ export const cells: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   uuid: uuids,
   level: fc.constantFrom(...levels),
   grade: fc.constantFrom(...levels),
+  step: fc.constantFrom(...levels),
   json: jsons,
   words: fc.array(word, { maxLength: 3 }),
   version: fc.integer({ min: 1, max: 4 }),
@@ -182,6 +183,7 @@ export const operands: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   ),
   uuid: beside(uuids, 'A0000000-0000-4000-8000-000000000000'),
   enum: fc.constantFrom(...levels),
+  numberEnum: fc.constantFrom(...levels),
   array: word,
 }
 

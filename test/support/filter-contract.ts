@@ -37,6 +37,10 @@ import { hasCluster } from './cluster.js'
 /** One of them has special characters: it must work as an item of an array literal. */
 export const levels = ['LOW', 'MID', 'HIGH', 'TOP', `d'Arc, "X" {\\}`, 'NULL', 'UNUSED'] as const
 
+/** The numbers that are stored for levels; they are not their places. */
+export const levelNumbers = [-7, 0, 1, 2, 40, 500, 32_767] as const
+const numbered = Object.fromEntries(levels.map((level, at) => [levelNumbers[at]!, level]))
+
 const nullable = { nullable: true } as const
 const short = { precision: 12, scale: 2 } as const
 const long = { precision: 30, scale: 10 } as const
@@ -80,6 +84,8 @@ const parcels = defineEntity('parcels', {
   levelKept: enumOf(levels),
   grade: enumOf(levels, nullable),
   gradeKept: enumOf(levels),
+  step: enumOf(numbered, nullable),
+  stepKept: enumOf(numbered),
   json: json(nullable),
   jsonKept: json(),
   words: arrayOf(text(), nullable),

@@ -3,7 +3,7 @@
  * prints.
  */
 import type pg from 'pg'
-import { areDistributed, levels, tenants } from './filter-contract.js'
+import { areDistributed, levelNumbers, levels, tenants } from './filter-contract.js'
 
 export interface ParcelRow {
   readonly id: number
@@ -69,6 +69,7 @@ const types: Readonly<Record<string, string>> = {
   uuid: 'uuid',
   level: 'varchar',
   grade: 'grade',
+  step: 'smallint',
   json: 'jsonb',
   words: 'text[]',
 }
@@ -119,6 +120,9 @@ const insert = async (client: pg.Client, table: string, rows: readonly object[])
   )
 }
 
+const numberOf = (level: unknown): number | undefined =>
+  levelNumbers[levels.indexOf(level as (typeof levels)[number])]
+
 /** Replaces all rows with these; each tenant has them. */
 export const replaceRows = async (client: pg.Client, rows: Rows): Promise<void> => {
   await client.query('truncate regions, depots, parcels, lines, tags, parcel_tags')
@@ -131,7 +135,13 @@ export const replaceRows = async (client: pg.Client, rows: Rows): Promise<void> 
   await insert(
     client,
     'parcels',
-    rows.parcels.map(({ id, depot, values }) => ({ ...values, id, depot_id: depot })),
+    rows.parcels.map(({ id, depot, values }) => ({
+      ...values,
+      step: numberOf(values['step']),
+      stepKept: numberOf(values['stepKept']),
+      id,
+      depot_id: depot,
+    })),
   )
   await insert(
     client,

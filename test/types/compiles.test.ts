@@ -547,6 +547,16 @@ const refused: Readonly<Record<string, readonly Refused[]>> = {
       "c.enumOf(['A', 'B'], { default: 'C' })",
       /'"C"' is not assignable to type '"A" \| "B"/,
     ],
+    [
+      'a default that is not a value of an enum with numbers',
+      "c.enumOf({ 1: 'A', 2: 'B' }, { default: 'C' })",
+      /'"C"' is not assignable to type '"A" \| "B"/,
+    ],
+    [
+      'an enum with numbers as a key',
+      "c.enumOf({ 1: 'A', 2: 'B' }, { primaryKey: true })",
+      /no such member: primaryKey/,
+    ],
     ['a decimal without precision', 'c.decimal({ scale: 2 })', /Property 'precision' is missing/],
     [
       'money without currency',

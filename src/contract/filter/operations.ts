@@ -17,7 +17,7 @@ const ordered = [
   'duration',
   'version',
 ] as const
-const comparable = [...ordered, 'text', 'boolean', 'uuid', 'enum', 'key'] as const
+const comparable = [...ordered, 'text', 'boolean', 'uuid', 'enum', 'numberEnum', 'key'] as const
 const nullable = [...comparable, 'array', 'json', 'reference'] as const
 const textual = ['text'] as const
 const logical = ['boolean'] as const

@@ -11,6 +11,7 @@ import {
   flag,
   isListOfTexts,
   number,
+  numbers,
   objectOf,
   oneOf,
   recordOf,
@@ -114,6 +115,15 @@ const scalarForms: Readonly<Record<Exclude<columns.ColumnKind, 'array'>, Form>> 
     labels: recordOf('texts by value', text),
     default: anything,
   }),
+  numberEnum: objectOf<
+    ColumnOf<options.NumberEnumOptions> & Required<Pick<columns.ColumnData, 'values' | 'numbers'>>
+  >(aColumn, {
+    ...withoutKey(common),
+    values: required(texts),
+    numbers: required(numbers),
+    labels: recordOf('texts by value', text),
+    default: anything,
+  }),
   json: objectOf<ColumnOf<options.CommonOptions>>(aColumn, common),
   version: objectOf<ColumnOf<options.CommonOptions>>(aColumn, common),
   key: objectOf<
@@ -136,7 +146,7 @@ const ofTable = new Set([
   ...['column', 'primaryKey', 'generated', 'visibleTo', 'editableBy', 'label', 'description'],
   ...['default', 'touchedOnUpdate', 'reads', 'audited'],
 ])
-const { json: _, version: __, ...itemColumns } = scalarForms
+const { json: _, numberEnum: __, version: ___, ...itemColumns } = scalarForms
 const anItem = 'a column without a name of its own, for example text({ maxLength: 40 })'
 const itemForms = Object.fromEntries(
   Object.entries(itemColumns).map(([kind, form]) => [kind, without(form, ofTable)]),

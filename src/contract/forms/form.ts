@@ -106,6 +106,10 @@ export const text = scalar('a text', isText)
 export const number = scalar('a number', (value) => typeof value === 'number')
 export const flag = scalar('true or false', (value) => typeof value === 'boolean')
 export const code = scalar('a function', (value) => typeof value === 'function')
+export const numbers = scalar(
+  'a list of numbers',
+  (value) => Array.isArray(value) && value.every((each) => typeof each === 'number'),
+)
 export const texts = scalar('a list of texts', isListOfTexts)
 export const oneOf = (...values: readonly unknown[]): Form =>
   scalar(`one of ${values.join(', ')}`, (value) => values.includes(value))

@@ -88,11 +88,15 @@ const labelsMessage = (values: readonly string[] = [], { type, enumLabels }: Cat
 /** The column types that a column could be declared with. */
 const kindsOf = ({ type, isEnum, item }: CatalogType): readonly string[] => {
   if (item) return kindsOf(item).filter(isItemKind).map(arrayOfKind)
-  return Object.entries(kinds)
-    .filter(([kind, { databaseTypes }]) =>
-      kind === 'enum' && isEnum ? true : Object.hasOwn(databaseTypes, type),
-    )
-    .map(([kind]) => kind)
+  return (
+    Object.entries(kinds)
+      .filter(([kind, { databaseTypes }]) =>
+        kind === 'enum' && isEnum ? true : Object.hasOwn(databaseTypes, type),
+      )
+      .map(([kind]) => kind)
+      // Any whole number could be the number of an enum.
+      .filter((kind) => kind !== 'numberEnum')
+  )
 }
 
 const isItemKind = (kind: string): boolean =>
@@ -147,6 +151,13 @@ const exceeds = (
   kind === 'integer' &&
   range !== undefined &&
   (Number(minimum) < range.minimum || Number(maximum) > range.maximum)
+
+/** Numbers of an enum that the column cannot hold. */
+const beyond = (
+  { numbers = [] }: StoredType,
+  range: (typeof integerRanges)[string],
+): readonly number[] =>
+  range ? numbers.filter((each) => each < range.minimum || each > range.maximum) : []
 
 /** An insert may leave the column out. */
 export const isFilled = (
@@ -229,6 +240,12 @@ export const valueRules: readonly Rule<StoredType>[] = [
       const { minimum, maximum } = integerRanges[type]!
       return `The column is ${type}; declare limits from ${minimum} to ${maximum}, or none.`
     },
+  ],
+  [
+    (column, { type }) => beyond(column, integerRanges[type]).length > 0,
+    'SIZE_MISMATCH',
+    (column, { type }) =>
+      `The column is ${type}, which cannot hold ${beyond(column, integerRanges[type]).join(', ')}.`,
   ],
   [
     ({ kind, collation }, found) =>

@@ -1,6 +1,7 @@
 /**
  * Where a form gets the choices of a field: the options of a resource, or a declared option source.
  */
+import { isEnum } from '../../model/kinds/kinds.js'
 import type { ColumnModel, EntityModel } from '../../model/types/entity-model.js'
 import type { OptionRows, OptionSourceModel } from '../../model/types/option-source-model.js'
 import { isSamePlace, type Place, referredBy } from '../../model/types/path.js'
@@ -78,7 +79,7 @@ export const filterChoice = (
   return source && isChosen ? choiceOfSource(resource, source, context) : undefined
 }
 
-const hasOwnOptions = ({ kind }: ColumnModel): boolean => kind === 'enum' || kind === 'boolean'
+const hasOwnOptions = (column: ColumnModel): boolean => isEnum(column) || column.kind === 'boolean'
 
 /**
  * The source whose ids are the values at a place, by the path of its rows or of its filter field.

@@ -1,9 +1,11 @@
 /** Facts about the fields of a shape that their schema does not have; `x-ui` is built from them. */
+
 import type { FieldHints } from '../../contract/hints.js'
 import type { JsonSchema } from '../../foundation/json/json-schema.js'
 import type { Translator } from '../../foundation/text/messages.js'
 import { idsField } from '../../model/compile/compile-actions.js'
 import type { ItemType } from '../../model/kinds/kind-definition.js'
+import { isEnum } from '../../model/kinds/kinds.js'
 import { enumLabel, fieldLabel } from '../../model/labels.js'
 import type { ColumnModel } from '../../model/types/entity-model.js'
 import type { Place } from '../../model/types/path.js'
@@ -145,7 +147,7 @@ const ofColumn = (name: string, column: ColumnModel | undefined, hints: FieldHin
 
 /** Of an enum, or of an array of one. */
 const optionLabelOf = (type: ItemType | ColumnModel | undefined) =>
-  type?.kind === 'enum' ? { optionLabel: (value: string) => enumLabel(type, value) } : {}
+  type && isEnum(type) ? { optionLabel: (value: string) => enumLabel(type, value) } : {}
 
 const responseInfos = (resource: ResourceModel, context: ChoiceContext): FieldInfos => {
   const infos = new Map<string, FieldInfo>()

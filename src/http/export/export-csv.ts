@@ -14,7 +14,7 @@ const quote = (text: string): string =>
 
 /** Starts of a formula, with the full-width forms of `=+-@` that some spreadsheets convert. */
 const formula = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/
-const textKinds: ReadonlySet<ColumnKind> = new Set(['text', 'enum', 'json'])
+const textKinds: ReadonlySet<ColumnKind> = new Set(['text', 'enum', 'numberEnum', 'json'])
 /** Their values have no separators. */
 const plainKinds: ReadonlySet<ColumnKind> = new Set([
   ...(['integer', 'bigint', 'decimal', 'float', 'version', 'boolean'] as const),

@@ -178,7 +178,7 @@ export const readIds = (
     .map((text) => readId(source, text, name))
 }
 
-const textKinds: ReadonlySet<ColumnKind> = new Set<ColumnKind>(['text', 'enum'])
+const textKinds: ReadonlySet<ColumnKind> = new Set<ColumnKind>(['text', 'enum', 'numberEnum'])
 
 const takesEmptyText = ({ idReader }: IdSource): boolean => 'parameter' in idReader.read('', 'UTC')
 

@@ -95,9 +95,13 @@ const rules: readonly (readonly [
         : 'scale must be between 0 and precision, and both or neither must be declared',
   ],
   [
-    ({ kind, values = [] }) =>
-      kind !== 'enum' || (values.length > 0 && new Set(values).size === values.length),
+    ({ values }) =>
+      values === undefined || (values.length > 0 && new Set(values).size === values.length),
     () => 'An enum needs at least one value, and no value twice',
+  ],
+  [
+    ({ numbers }) => numbers === undefined || numbers.every(Number.isSafeInteger),
+    () => 'The numbers of an enum must be integers within ±(2^53 − 1)',
   ],
   [
     ({ minItems, maxItems }) => isCount(minItems) && isCount(maxItems) && maxItems !== 0,

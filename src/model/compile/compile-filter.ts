@@ -77,10 +77,11 @@ const booleanForms = new Map<string, unknown>([
  */
 const searched = (target: Target): ValueType => {
   if (target.type === 'collection') return size
-  const { kind, values, databaseType, parts } = target.column.item ?? target.column
+  const { kind, values, numbers, databaseType, parts } = target.column.item ?? target.column
   return {
     kind,
     ...(values ? { values } : {}),
+    ...(numbers ? { numbers } : {}),
     ...(databaseType === undefined ? {} : { databaseType }),
     ...(parts ? { parts } : {}),
   }

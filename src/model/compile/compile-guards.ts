@@ -1,7 +1,9 @@
 /** Compiles guards: who may call an operation, and when. Every operation has one. */
+
 import type { Guard } from '../../contract/guards.js'
 import type { ResourceData } from '../../contract/resource.js'
 import { withBatchGuard } from '../batch-guard.js'
+import { isEnum } from '../kinds/kinds.js'
 import type { Operation, OperationName } from '../operation-table.js'
 import { type ColumnModel, columnNamed, isReference } from '../types/entity-model.js'
 import type { GuardModel } from '../types/resource-model.js'
@@ -94,7 +96,7 @@ const compileState = (
   if (!column) {
     const message = unknownName('column', stateField, entity.columns.keys(), ` in ${entity.name}`)
     diagnostics.error('FIELD_UNKNOWN', at, message)
-  } else if (column.kind !== 'enum' || column.visibleTo) {
+  } else if (!isEnum(column) || column.visibleTo) {
     const message = `'stateField' must name an enum column that every caller sees; '${stateField}' is ${column.visibleTo ? 'hidden from some callers' : `of type ${column.kind}`}.`
     diagnostics.error('GUARD_INVALID', at, message)
   }

@@ -68,7 +68,13 @@ const compileKey = (
 }
 
 /** Column types whose values change, or whose equal values have several texts. */
-const unfit: ReadonlySet<ColumnKind> = new Set(['version', 'key', 'float', 'duration'])
+const unfit: ReadonlySet<ColumnKind> = new Set([
+  'version',
+  'key',
+  'float',
+  'duration',
+  'numberEnum',
+])
 
 const isUnfit = ({ kind, reads }: ColumnData): boolean =>
   isStructure({ kind }) || reads !== undefined || unfit.has(kind)

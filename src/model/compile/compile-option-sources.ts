@@ -7,7 +7,7 @@ import type {
 } from '../../contract/option-sources.js'
 import type { Diagnostics } from '../../foundation/errors/diagnostics.js'
 import type { ValueType } from '../kinds/kind-definition.js'
-import { isStructure } from '../kinds/kinds.js'
+import { isEnum, isStructure } from '../kinds/kinds.js'
 import { createValueReader } from '../kinds/value-reader.js'
 import { enumLabel } from '../labels.js'
 import {
@@ -294,16 +294,17 @@ const typesOf = (
 
 /** An enum column that is its own label shows the declared texts of its values. */
 const isEnumLabel = ({ id, label }: Exclude<OptionRows, { from: 'list' }>): boolean =>
-  id === label && label.column.kind === 'enum'
+  id === label && isEnum(label.column)
 
 /** Constraints of a column apply to writes, not to choices. */
 const searched = ({ column }: ColumnTarget): ValueType => searchedType(column)
 
 const searchedType = (type: ValueType): ValueType => {
-  const { kind, values, precision, scale, databaseType, parts } = type
+  const { kind, values, numbers, precision, scale, databaseType, parts } = type
   return {
     kind,
     ...(values ? { values } : {}),
+    ...(numbers ? { numbers } : {}),
     ...(precision === undefined ? {} : { precision }),
     ...(scale === undefined ? {} : { scale }),
     ...(databaseType === undefined ? {} : { databaseType }),

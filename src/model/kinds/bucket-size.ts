@@ -16,7 +16,7 @@ export const isWhole = (kind: ColumnKind): boolean => kinds[kind].axis === 'whol
 /** A decimal text, a number of days or a calendar step; undefined for anything else. */
 export const readBucketSize = (sent: unknown, kind: ColumnKind): string | undefined => {
   if (typeof sent !== 'number' && typeof sent !== 'string') return undefined
-  const size = kinds.decimal.toParameter(sent)
+  const size = kinds.decimal.toParameter(sent, { kind: 'decimal' })
   const step = steps.find((name) => name === size.toUpperCase())
   if (isCalendar(kind) && step) return step
   if (!decimalText.test(size) || compareDecimals(size, '0') <= 0) return undefined

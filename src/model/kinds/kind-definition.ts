@@ -7,6 +7,7 @@ export type ValueType = Pick<
   ColumnData,
   | 'kind'
   | 'values'
+  | 'numbers'
   | 'precision'
   | 'scale'
   | 'minLength'
@@ -34,7 +35,10 @@ export type ValueType = Pick<
 export type ItemType = ValueType & Pick<ColumnData, 'nullable' | 'labels'>
 
 /** The part of a column that determines how a value is written in SQL. */
-export type SqlType = Pick<ValueType, 'kind' | 'databaseType' | 'item' | 'parts'>
+export type SqlType = Pick<
+  ValueType,
+  'kind' | 'databaseType' | 'item' | 'numbers' | 'parts' | 'values'
+>
 
 export interface KindDefinition {
   /**
@@ -51,7 +55,10 @@ export interface KindDefinition {
   readonly isStructure?: true
   /** How statistics measure values: as numbers, or by the days that they belong to. */
   readonly axis?: 'whole' | 'fractional' | 'days'
-  /** The database has values that JSON lacks, such as `infinity`. They are sent as null. */
+  /**
+   * The database may have values that cannot be sent, such as `infinity`, or a number that an enum
+   * does not declare. They are sent as null.
+   */
   readonly hasSpecialValues?: true
   /** Values have seconds, and `precision` is the number of their fractional digits. */
   readonly hasSeconds?: true
@@ -77,7 +84,7 @@ export interface KindDefinition {
   /** Turns the text of an id in a path into its JSON value. Default: the text itself. */
   readonly ofText?: (text: string) => unknown
   /** The parameter text of a valid value. */
-  readonly toParameter: (value: unknown) => string
+  readonly toParameter: (value: unknown, type: ValueType) => string
   /** Turns a parameter text back into a value. Default: like a text that the database printed. */
   readonly ofParameter?: (text: string) => unknown
   /** What is accepted; completes "must be …". */

@@ -40,6 +40,9 @@ const integerSchema = ({ minimum, maximum }: ValueType): JsonSchema => ({
   maximum: maximum ?? Number.MAX_SAFE_INTEGER,
 })
 
+const enumSchema = ({ values = [] }: ValueType): JsonSchema => ({ type: 'string', enum: values })
+const enumAccepts = ({ values = [] }: ValueType): string => `one of ${values.join(', ')}`
+
 const isSafeNumber = (text: string): boolean =>
   /^-?\d+$/.test(text) && Number.isSafeInteger(Number(text))
 
@@ -205,11 +208,25 @@ export const kinds: Readonly<Record<ColumnKind, KindDefinition>> = {
   enum: {
     databaseTypes: { text: null, 'character varying': null },
     isVerbatim: true,
-    schema: ({ values = [] }) => ({ type: 'string', enum: values }),
+    schema: enumSchema,
     fault: (value, { reserved }) => reservedFault(value, reserved),
     toParameter: asText,
-    accepts: ({ values = [] }) => `one of ${values.join(', ')}`,
+    accepts: enumAccepts,
     printer: () => jsonText,
+  },
+
+  numberEnum: {
+    databaseTypes: integer.databaseTypes,
+    cast: 'int8',
+    hasSpecialValues: true,
+    schema: enumSchema,
+    accepts: enumAccepts,
+    toParameter: (name, { values = [], numbers = [] }) =>
+      String(numbers[values.indexOf(name as string)]),
+    printer: ({ values = [], numbers = [] }) => {
+      const names = new Map(numbers.map((number, at) => [String(number), jsonText(values[at]!)]))
+      return (text) => names.get(text) ?? 'null'
+    },
   },
 
   json: {
@@ -311,6 +328,10 @@ const unquoted = (json: string): string | null => {
 /** The text by which ids are compared: equal ids have equal texts, such as `1.5` and `1.50`. */
 export const canonicalText = (type: SqlType, text: string): string =>
   kinds[type.kind].canonical?.(text, type) ?? text
+
+/** Named values, whatever the database stores. */
+export const isEnum = ({ kind }: Pick<ValueType, 'kind'>): boolean =>
+  kind === 'enum' || kind === 'numberEnum'
 
 export const isStructure = ({ kind }: Pick<ValueType, 'kind'>): boolean =>
   kinds[kind].isStructure ?? false

@@ -105,7 +105,7 @@ const createArrayReader = (type: ValueType, item: ItemType): ValueReader => {
       if ('fault' in reading) return { ...reading, index }
       items.push(reading.parameter)
     }
-    return { parameter: kinds[type.kind].toParameter(items) }
+    return { parameter: kinds[type.kind].toParameter(items, type) }
   }
   return { type, schema: requestSchemaOf(type), read }
 }
@@ -117,7 +117,7 @@ const createArrayReader = (type: ValueType, item: ItemType): ValueReader => {
 const maxValueLength = 2_000
 
 /** Their texts have limits of their own, or none. */
-const unboundedKinds: ReadonlySet<ColumnKind> = new Set(['text', 'enum', 'json'])
+const unboundedKinds: ReadonlySet<ColumnKind> = new Set(['text', 'enum', 'numberEnum', 'json'])
 
 const createScalarReader = (
   type: ValueType,
@@ -151,7 +151,7 @@ const createScalarReader = (
     }
     const fault = kind.fault?.(value, type)
     if (fault !== undefined) return { fault, wrongType: false }
-    const parameter = kind.toParameter(value)
+    const parameter = kind.toParameter(value, type)
     return { parameter: id ? partText(parameter, type) : parameter }
   }
 

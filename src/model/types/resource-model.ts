@@ -208,7 +208,7 @@ export interface ResourceModel {
    */
   readonly indexedColumns?: ReadonlySet<string>
   /** Reports that a field was sent as null, although its schema says that it never is. */
-  readonly reportNull?: (field: string) => void
+  readonly reportNull?: (field: string, stored: string) => void
 }
 
 /** Which rows of an entity a caller sees. */

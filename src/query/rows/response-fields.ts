@@ -48,7 +48,7 @@ const fieldPrinter = (field: ResponseField): Print => {
  */
 export const reportingPrinter = (
   field: ResponseField,
-  report: ((field: string) => void) | undefined,
+  report: ((field: string, stored: string) => void) | undefined,
 ): Print => {
   const print = fieldPrinter(field)
   if (!report || field.type !== 'column') return print
@@ -57,7 +57,7 @@ export const reportingPrinter = (
   if (isExpected || !kinds[target.column.kind].hasSpecialValues) return print
   return (text) => {
     const json = print(text)
-    if (json === 'null') report(field.name)
+    if (json === 'null') report(field.name, text)
     return json
   }
 }

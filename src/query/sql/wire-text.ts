@@ -7,16 +7,26 @@ import { durationText, inUtc, RowSql, type Sql, sql } from './sql.js'
 
 /** Means: `case x::text when 'ON_LEAVE' then 'On leave' … end` */
 export const enumLabelSql = (column: ColumnModel, value: Sql, translate: Translator): Sql => {
+  const stored = column.numbers?.map(String) ?? column.values ?? []
   const cases = (column.values ?? []).map(
-    (name) => sql`when ${name}::text then ${translate(enumLabel(column, name))}::text`,
+    (name, at) => sql`when ${stored[at]}::text then ${translate(enumLabel(column, name))}::text`,
   )
   return sql`case ${value}::text ${sql.join(cases, sql` `)} else ${value}::text end`
+}
+
+/** Means: `case x when 1 then 'DRAFT' … end` */
+const enumNameSql = (value: Sql, { values = [], numbers = [] }: SqlType): Sql => {
+  const cases = numbers.map(
+    (number, at) => sql`when ${sql.lit(number)} then ${sql.lit(values[at]!)}`,
+  )
+  return sql`case ${value} ${sql.join(cases, sql` `)} end`
 }
 
 /** The text of a value in JSON, without quotes; null for a value that JSON cannot express. */
 export const wireTextSql = (value: Sql, type: SqlType): Sql => {
   if (type.kind === 'text') return value
   if (type.parts) return keyTextSql(value, type.parts)
+  if (type.kind === 'numberEnum') return enumNameSql(value, type)
   const text = wireTexts[type.kind]?.(value) ?? sql`${value}::text`
   const expressible = expressibleSql(value, type)
   return expressible ? sql`case when ${expressible} then ${text} end` : text
@@ -40,11 +50,13 @@ const keyTextSql = (value: Sql, types: readonly SqlType[]): Sql => {
 }
 
 /**
- * Condition: JSON can express the value, so it is neither `NaN` nor infinite, and its year is 1 to
- * 9999. Undefined: JSON can express every value of the kind.
+ * Condition: the value can be sent, so it is neither `NaN` nor infinite, its year is 1 to 9999, and
+ * an enum declares its number. Undefined: every value of the kind can be sent.
  */
-export const expressibleSql = (value: Sql, { kind }: Pick<ColumnModel, 'kind'>): Sql | undefined =>
-  wireLimits[kind]?.(value)
+export const expressibleSql = (
+  value: Sql,
+  type: Pick<SqlType, 'kind' | 'numbers'>,
+): Sql | undefined => wireLimits[type.kind]?.(value, type)
 
 /**
  * A stored value that is sent as null, although it is not NULL: one that JSON cannot express, or
@@ -76,7 +88,10 @@ export const canonicalSql = (value: Sql, { kind, scale }: ValueType): Sql =>
 export const numberSql = (value: Sql, { kind }: Pick<ColumnModel, 'kind'>): Sql =>
   kind === 'float' ? sql`${value}::text::numeric` : value
 
-const wireLimits: Partial<Record<ColumnModel['kind'], (value: Sql) => Sql>> = {
+type WireLimit = (value: Sql, type: Pick<SqlType, 'numbers'>) => Sql
+
+const wireLimits: Partial<Record<ColumnModel['kind'], WireLimit>> = {
+  numberEnum: (value, { numbers = [] }) => sql`${value} in (${sql.join(numbers.map(sql.lit))})`,
   date: (value) => sql`${value} between '0001-01-01' and '9999-12-31'`,
   instant: (value) =>
     sql`${value} between '0001-01-01 00:00:00Z' and '9999-12-31 23:59:59.999999Z'`,

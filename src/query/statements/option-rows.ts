@@ -2,7 +2,9 @@
  * What each kind of option source reads: rows of `(id, label, keys)`, one for each id. A list in
  * the contract has a `position` instead of keys.
  */
+
 import type { ValueType } from '../../model/kinds/kind-definition.js'
+import { isEnum } from '../../model/kinds/kinds.js'
 import type { OptionRows, OptionSourceModel } from '../../model/types/option-source-model.js'
 import type { ColumnTarget } from '../../model/types/path.js'
 import type { Clock } from '../filter/operations/meaning.js'
@@ -73,7 +75,7 @@ const labelSql = (
   id: ColumnTarget,
   { translate }: ResourceView,
 ): Sql =>
-  label === id && label.column.kind === 'enum'
+  label === id && isEnum(label.column)
     ? enumLabelSql(label.column, scope.column(label), translate)
     : collated(scope, label)
 

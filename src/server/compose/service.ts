@@ -233,13 +233,13 @@ const reportsOf = (logger: FastifyBaseLogger) => ({
 const reportingNulls = (model: Model, logger: FastifyBaseLogger): Model => {
   const log = createUseLog(
     logger,
-    'infinity, NaN or a year outside of 1 to 9999 was sent as null, which the published schema does not have; declare specialValues: true',
+    'a stored value that JSON or the enum lacks was sent as null, which the published schema does not have; declare specialValues: true, or the number of the enum',
   )
   return {
     ...model,
     resources: model.resources.map((resource) => ({
       ...resource,
-      reportNull: (field: string) => log(resource.key, field),
+      reportNull: (field: string, stored: string) => log(resource.key, field, { stored }),
     })),
   }
 }

@@ -29,10 +29,10 @@ const logIntervalMs = 60_000
 /** Logs uses of legacy forms, each at most once per interval. */
 export const createUseLog = (logger: FastifyBaseLogger, message: string) => {
   const lastLogged = new Map<string, number>()
-  return (resource: string, field: string): void => {
+  return (resource: string, field: string, details: object = {}): void => {
     const key = `${resource}/${field}`
     if (Date.now() - (lastLogged.get(key) ?? 0) < logIntervalMs) return
     lastLogged.set(key, Date.now())
-    logger.warn({ resource, field }, message)
+    logger.warn({ resource, field, ...details }, message)
   }
 }
