@@ -43,6 +43,7 @@ export {
 export { ApiResource, ResourceIntent, UiSurface, WorkflowAction } from './contract/decorators.js'
 export type { DevelopmentCaller } from './contract/development-caller.js'
 export { defineEntity, type Entity, type RowAccess, type VisibleRows } from './contract/entity.js'
+export { computed, now, sql, today } from './contract/expressions.js'
 export type { FilterField } from './contract/filter/definition.js'
 export {
   BETWEEN,

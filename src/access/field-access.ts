@@ -1,7 +1,13 @@
 /** Removes what a caller may not see from a resource, and so from everything derived from it. */
 import { withBatchGuard } from '../model/batch-guard.js'
 import type { Operation } from '../model/operation-table.js'
-import { type EntityModel, isReference, type RelationModel } from '../model/types/entity-model.js'
+import { readsOf } from '../model/types/computed-model.js'
+import {
+  type ColumnModel,
+  type EntityModel,
+  isReference,
+  type RelationModel,
+} from '../model/types/entity-model.js'
 import { type OptionSourceModel, requiredFields } from '../model/types/option-source-model.js'
 import type { Target } from '../model/types/path.js'
 import type {
@@ -20,7 +26,11 @@ export type HasOne = (authorities: Authorities) => boolean
 
 const sees = (target: Target, has: HasOne): boolean =>
   target.hops.every(({ visibleTo }) => has(visibleTo)) &&
-  has(target.type === 'column' ? target.column.visibleTo : target.relation.visibleTo)
+  (target.type === 'column' ? seesColumn(target.column, has) : has(target.relation.visibleTo))
+
+/** A computed field is visible with everything that it reads, unless it says who sees it. */
+const seesColumn = ({ visibleTo, computed }: ColumnModel, has: HasOne): boolean =>
+  visibleTo || !computed ? has(visibleTo) : readsOf(computed).every((target) => sees(target, has))
 
 const writes = (field: WriteField, has: HasOne): boolean => {
   return has(visibilityOf(field)) && (field.type === 'links' || has(field.column.editableBy))
@@ -46,11 +56,10 @@ const filterMap = <K, V>(map: ReadonlyMap<K, V>, keep: (value: V) => boolean): M
  * authorities see the same fields.
  */
 export const fieldAuthorities = ({ entities, resources }: Model): readonly string[] => {
-  const ofEntity = ({ columns, relations }: EntityModel) => [
-    ...[...columns.values()].flatMap(({ visibleTo = [], editableBy = [] }) => [
-      ...visibleTo,
-      ...editableBy,
-    ]),
+  const ofEntity = ({ columns, computed, relations }: EntityModel) => [
+    ...[...columns.values(), ...computed.values()].flatMap(
+      ({ visibleTo = [], editableBy = [] }) => [...visibleTo, ...editableBy],
+    ),
     ...[...relations.values()].flatMap(ofRelation),
   ]
   const ofStats = ({ stats }: ResourceModel) =>
@@ -224,7 +233,8 @@ const seesSource = ({ rows }: OptionSourceModel, has: HasOne): boolean => {
 
 const hiddenFields = ({ entity }: ResourceModel, has: HasOne): ReadonlySet<string> =>
   new Set(
-    [...entity.columns, ...entity.relations].flatMap(([name, { visibleTo }]) =>
-      has(visibleTo) ? [] : [name],
-    ),
+    [
+      ...[...entity.columns, ...entity.computed].filter(([, column]) => !seesColumn(column, has)),
+      ...[...entity.relations].filter(([, { visibleTo }]) => !has(visibleTo)),
+    ].map(([name]) => name),
   )

@@ -303,6 +303,7 @@ const viewOf = (
     ),
     tenant,
     lookups,
+    zone,
     accessDigest: access,
     viewDigest: digestOf([access, translate.language, resource.dataset?.definition ?? null]),
     translate,

@@ -1,9 +1,12 @@
 /** Resolves the relations between entities; an unknown target does not compile. */
 import type { Action, ActionOptions, ActionShape, ShapeValues } from './actions.js'
 import type { ActionCall, CollectionCall } from './calls.js'
+import type { Column } from './columns.js'
 import { describeClass } from './decorators.js'
+import type { Entity, Fields } from './entity.js'
+import { type RecordReference, referencesOf } from './expressions.js'
 import type { Patch } from './members.js'
-import type { Entities } from './paths.js'
+import type { Entities, FieldsOf } from './paths.js'
 import type { Relation } from './relations.js'
 import type { Resource, ResourceData } from './resource.js'
 import type { ResourceClassFactory, ResourceFactory } from './resource-spec.js'
@@ -33,8 +36,39 @@ type CheckTenants<S extends Entities> =
       }
     : unknown
 
+/** The schema with further fields of one entity. */
+type WithFields<S extends Entities, E extends keyof S, C> = Schema<{
+  readonly [K in keyof S]: K extends E
+    ? S[K] extends Entity<infer F, infer Guarded, infer T>
+      ? C extends Fields
+        ? Entity<F & C, Guarded, T>
+        : S[K]
+      : S[K]
+    : S[K]
+}>
+
+type CheckComputed<S extends Entities, E extends keyof S, C> = {
+  readonly [K in keyof C]: K extends keyof FieldsOf<S, E>
+    ? Wrong<`already a field: ${K & string}`>
+    : C[K] extends Column
+      ? C[K]
+      : Wrong<'not a computed field: use computed() or a function of a collection'>
+}
+
 export interface Schema<S extends Entities = Entities> {
   readonly entities: S
+  /**
+   * Adds fields that the database computes. They are read like columns: in responses, filters, sorts,
+   * options, statistics and row access. A field may read those of earlier calls. Declare resources
+   * with the schema that the last call returns.
+   *
+   * @example
+   * .computed('orders', ({ lines }) => ({ lineCount: lines.count(), subtotal: lines.sum('lineTotal') }))
+   */
+  computed<E extends keyof S & string, const C extends Readonly<Record<string, Column>>>(
+    entity: E,
+    fields: (record: RecordReference<S, E>) => C & CheckComputed<S, E, C>,
+  ): WithFields<S, E, C>
   readonly resource: ResourceFactory<S>
   /**
    * Makes the base of a resource class, which declares intents, surfaces and actions by decorators.
@@ -88,6 +122,13 @@ export const defineSchema = <const S extends Entities & CheckTargets<S> & CheckT
 ): Schema<S> => {
   const schema: Schema<S> = {
     entities,
+    computed: ((name: string, fields: (record: object) => Fields) => {
+      const entity = (entities as Entities)[name]
+      if (!entity) throw new Error(`The schema has no entity '${name}'.`)
+      const added = fields(referencesOf(entities, name))
+      const extended = { ...entity, fields: { ...entity.fields, ...added } }
+      return defineSchema({ ...entities, [name]: extended } as never)
+    }) as unknown as Schema<S>['computed'],
     resource: ((entity: string, spec: Omit<ResourceData, 'entity'>): Resource<S> => ({
       schema,
       data: { ...spec, entity },

@@ -155,7 +155,7 @@ const labelOf = (
   if (isLookup) {
     const { target: entity } = relation
     const named = new Scope(entity, scope.tables)
-    const name = columnSql(named.alias, labelTarget.column)
+    const name = named.column({ hops: [], column: labelTarget.column })
     const key = columnSql(named.alias, relation.references)
     const found = sql`(select ${name} from ${named.from} where ${key} = grouped.key)`
     return {

@@ -4,8 +4,10 @@ import { type BaseTable, type Catalog, tableKey } from '../database/catalog/cata
 import type { EngineTables } from '../database/engines/engine.js'
 import type { Diagnostics } from '../foundation/errors/diagnostics.js'
 import { digestOf } from '../foundation/json/canonical-json.js'
-import { reachOf } from '../model/types/datasets.js'
+import { dependsOnTime } from '../model/types/computed.js'
+import { reachOf, targetsOf } from '../model/types/datasets.js'
 import type { EntityModel, TableName } from '../model/types/entity-model.js'
+import type { Target } from '../model/types/path.js'
 import type { DatasetBesideRows, Model, ResourceModel } from '../model/types/resource-model.js'
 
 export interface BoundModel {
@@ -34,6 +36,11 @@ export const bindDatasets = (
     ]
     const advise = (message: string) =>
       diagnostics.advise('DATASET_VERSION_OFF', resource.name, `${withoutVersion}: ${message}`)
+    const timed = targetsOf(resource).filter(dependsOnTime)
+    if (timed.length > 0) {
+      advise(`fields that depend on the time change without a write: ${listOf(timed.map(nameOf))}.`)
+      return resource
+    }
     const unseen = sources.flatMap((source) => source.unseen)
     if (unseen.length > 0) {
       advise(
@@ -73,6 +80,9 @@ export const bindDatasets = (
 }
 
 const withoutVersion = 'No dataset version, no entity tags of collections'
+
+const nameOf = (target: Target): string =>
+  target.type === 'column' ? target.column.field : target.relation.field
 
 const listOf = (names: readonly string[]): string => [...new Set(names)].join(', ')
 

@@ -2,6 +2,7 @@
 import type * as options from '../column-options.js'
 import type * as columns from '../columns.js'
 import type { Entity, EntityOptions, RowAccess } from '../entity.js'
+import { isComputation } from '../expressions.js'
 import type { FilterField } from '../filter/definition.js'
 import type { BelongsTo, HasMany, HasOne, ManyToMany } from '../relations.js'
 import {
@@ -25,7 +26,10 @@ import {
 
 // ---------- columns and relations ----------
 
-type ColumnOf<Options> = Options & Pick<columns.ColumnData, 'is' | 'kind'>
+type ColumnOf<Options> = Options & Pick<columns.ColumnData, 'is' | 'kind' | 'computed'>
+
+/** What `computed` and the functions of collections make. */
+const computed = scalar('an expression', isComputation)
 
 const common = {
   is: required(text),
@@ -39,6 +43,7 @@ const common = {
   audited: flag,
   label: text,
   description: text,
+  computed,
 }
 const aColumn = 'a column, for example text({ maxLength: 80 })'
 
@@ -127,9 +132,9 @@ const scalarForms: Readonly<Record<Exclude<columns.ColumnKind, 'array'>, Form>> 
   json: objectOf<ColumnOf<options.CommonOptions>>(aColumn, common),
   version: objectOf<ColumnOf<options.CommonOptions>>(aColumn, common),
   key: objectOf<
-    ColumnOf<options.CompositeKeyOptions> &
+    options.CompositeKeyOptions &
       Pick<columns.CompositeKey, 'fields'> &
-      Pick<columns.ColumnData, 'primaryKey' | 'generated'>
+      Pick<columns.ColumnData, 'is' | 'kind' | 'primaryKey' | 'generated'>
   >(aColumn, {
     is: required(text),
     kind: required(text),
@@ -144,7 +149,7 @@ const scalarForms: Readonly<Record<Exclude<columns.ColumnKind, 'array'>, Form>> 
 /** What only a column of a table has: its name, its role, and who may see and write it. */
 const ofTable = new Set([
   ...['column', 'primaryKey', 'generated', 'visibleTo', 'editableBy', 'label', 'description'],
-  ...['default', 'touchedOnUpdate', 'reads', 'audited'],
+  ...['default', 'touchedOnUpdate', 'reads', 'audited', 'computed'],
 ])
 const { json: _, numberEnum: __, version: ___, ...itemColumns } = scalarForms
 const anItem = 'a column without a name of its own, for example text({ maxLength: 40 })'

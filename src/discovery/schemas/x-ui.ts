@@ -154,12 +154,13 @@ const writingOf = (
   }
 }
 
-const readingOf = ({ response }: FieldInfo, { isDetail }: UiContext): Ui => {
+const readingOf = ({ response, column }: FieldInfo, { isDetail }: UiContext): Ui => {
   if (!response) return {}
   const { written, isTechnical, isFilled, tableHidden, sortable, filterable } = response
   const formHidden = !written && (isTechnical || (isFilled && !isDetail))
   return {
     ...(written ? {} : { readOnly: true }),
+    ...(column?.computed ? { computed: true } : {}),
     ...(formHidden ? { formHidden } : {}),
     ...(tableHidden ? { tableHidden } : {}),
     sortable,

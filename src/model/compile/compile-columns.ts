@@ -29,7 +29,7 @@ export const snakeCase = (name: string): string =>
 export const compileColumn = (
   entity: EntityModel,
   field: string,
-  declared: ColumnData,
+  declared: Omit<ColumnData, 'computed'>,
 ): ColumnModel => ({
   ...declared,
   entity,

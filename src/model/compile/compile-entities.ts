@@ -23,6 +23,7 @@ import {
   type Draft,
   withDatabaseType,
 } from './compile-columns.js'
+import { compileComputed } from './compile-computed.js'
 import { compileKeys } from './compile-keys.js'
 import { compileRelations } from './compile-relations.js'
 import { checkTenants } from './compile-tenants.js'
@@ -50,6 +51,7 @@ export const compileEntities = (
     checkCheckFields(draft, diagnostics)
   }
   checkTenants(drafts, entities, diagnostics)
+  compileComputed(drafts, entities, diagnostics)
   return drafts
 }
 
@@ -60,6 +62,7 @@ const compileColumns = (
   typeOf: DatabaseTypes,
 ): Draft<EntityModel> => {
   const columns = new Map<string, ColumnModel>()
+  const computed = new Map<string, ColumnModel>()
   const { schema } = entity.options
   const draft = {
     name,
@@ -69,6 +72,7 @@ const compileColumns = (
     guarded: entity.options.rowAccess !== undefined,
     ...(entity.options.dependsOn ? { dependsOn: entity.options.dependsOn.map(parseTable) } : {}),
     columns,
+    computed,
     relations: new Map<string, RelationModel>(),
     filledByDatabase: entity.options.filledByDatabase ?? [],
     checks: new Map(Object.entries(entity.options.checks ?? {})),
@@ -76,6 +80,13 @@ const compileColumns = (
 
   for (const [field, declared] of Object.entries(entity.fields)) {
     if (declared.is !== 'column' || declared.kind === 'key') continue
+    if (declared.computed) {
+      const { computed: _, ...type } = declared
+      const column = usableConstraints(compileColumn(draft, field, type))
+      computed.set(field, { ...column, reads: 'computed' })
+      checkConstraints(type, `entities.${name}.${field}`, diagnostics)
+      continue
+    }
     const compiled = withDatabaseType(compileColumn(draft, field, declared), typeOf)
     if (field === entity.options.tenant) {
       draft.tenant = compiled

@@ -56,6 +56,10 @@ const compileField = (
     return undefined
   }
   const { column } = target
+  if (column.reads === 'computed') {
+    diagnostics.error('PATH_INVALID', at, `'${column.field}' is computed, and cannot be written.`)
+    return undefined
+  }
   if (column.generated) {
     const message =
       column.parts && !column.references

@@ -1,4 +1,5 @@
 /** The entities and join tables that the contract of a resource can reach. */
+import { withReads } from './computed-model.js'
 import type { EntityModel, RelationModel, TableName } from './entity-model.js'
 import type { OptionSourceModel } from './option-source-model.js'
 import type { Target } from './path.js'
@@ -27,15 +28,18 @@ export const reachOf = (resource: ResourceModel, { rowRules }: Pick<Model, 'rowR
     if (target.type === 'column') entities.add(target.column.entity)
     if (target.type === 'collection') follow(target.relation)
   }
-  targetsOf(resource).forEach(reach)
+  withReads(targetsOf(resource)).forEach(reach)
   // Rules of reached entities; their own paths see all rows.
   for (const entity of [...entities]) {
-    for (const { target } of rowRules.get(entity)?.filter.values() ?? []) reach(target)
+    for (const { target } of rowRules.get(entity)?.filter.values() ?? []) {
+      withReads([target]).forEach(reach)
+    }
   }
   return { entities, joinTables }
 }
 
-const targetsOf = ({
+/** Everything that a resource reads. */
+export const targetsOf = ({
   response,
   filter,
   sortable,

@@ -1,6 +1,7 @@
 /** Entities with resolved names: relations refer to objects, columns know their database name. */
 import type { ReadForm } from '../../contract/columns.js'
 import type { ValueType } from '../kinds/kind-definition.js'
+import type { ComputedModel } from './computed-model.js'
 
 export interface TableName {
   readonly schema?: string
@@ -20,9 +21,11 @@ export interface ColumnModel extends ValueType {
   /** Whether changes are recorded with the old and new values of the column. */
   readonly audited?: boolean
   /** An expression of the column is read, and the column is never written. */
-  readonly reads?: ReadForm
+  readonly reads?: ReadForm | 'computed'
   /** The enum type below a domain, to which reads cast: PostgreSQL cannot compare the domain. */
   readonly readAs?: string
+  /** It is in no table: the database computes it where it is read. */
+  readonly computed?: ComputedModel
   readonly default?: unknown
   readonly collation?: string
   /** Declared texts of an enum's values. */
@@ -101,6 +104,8 @@ export interface EntityModel {
   /** Declared dependencies, in addition to those of the catalog. */
   readonly dependsOn?: readonly TableName[]
   readonly columns: ReadonlyMap<string, ColumnModel>
+  /** Fields that the database computes; they are not among `columns`. */
+  readonly computed: ReadonlyMap<string, ColumnModel>
   readonly relations: ReadonlyMap<string, RelationModel>
   readonly primaryKey: ColumnModel
   readonly version?: ColumnModel
@@ -123,15 +128,21 @@ export const physicalColumns = (column: ColumnModel): readonly ColumnModel[] =>
 export const columnsOf = (column: ColumnModel): readonly string[] =>
   physicalColumns(column).map((part) => part.column)
 
-/** A column of the entity, or its composite key. */
+/** A column of the entity, its composite key, or a computed field. */
 export const columnNamed = (
-  { columns, primaryKey }: EntityModel,
+  { columns, computed, primaryKey }: EntityModel,
   field: string,
-): ColumnModel | undefined => (primaryKey.field === field ? primaryKey : columns.get(field))
+): ColumnModel | undefined =>
+  primaryKey.field === field ? primaryKey : (columns.get(field) ?? computed.get(field))
 
 /** Names of everything that a path may end in. */
-export const fieldNames = ({ columns, primaryKey, relations }: EntityModel): readonly string[] => [
-  ...new Set([...columns.keys(), primaryKey.field, ...relations.keys()]),
+export const fieldNames = ({
+  columns,
+  computed,
+  primaryKey,
+  relations,
+}: EntityModel): readonly string[] => [
+  ...new Set([...columns.keys(), primaryKey.field, ...computed.keys(), ...relations.keys()]),
 ]
 
 /** Values of the foreign key are ids of the target. */

@@ -1,4 +1,5 @@
 /** Criteria whose bounds change with every request, so that their results are not cached. */
+import { dependsOnTime } from '../../model/types/computed-model.js'
 import type { FilterFieldModel } from '../../model/types/resource-model.js'
 import type { Criterion } from '../../query/filter/read-filter.js'
 
@@ -9,4 +10,8 @@ const isOnDate = ({ target }: FilterFieldModel): boolean =>
   target.type === 'column' && target.column.kind === 'date'
 
 export const isMomentary = (criteria: readonly Criterion[]): boolean =>
-  criteria.some((criterion) => isRelative(criterion) && !isOnDate(criterion.field))
+  criteria.some(
+    (criterion) =>
+      (isRelative(criterion) && !isOnDate(criterion.field)) ||
+      dependsOnTime(criterion.field.target),
+  )

@@ -13,6 +13,8 @@ import type { RowAccess, RowRestriction } from './visible-rows.js'
 export interface ResourceView extends ResourceModel, OfTenant {
   readonly rowAccess: RowAccess
   readonly lookups: Lookups
+  /** The time zone of the service. */
+  readonly zone: string
   /** Identifies tenant, row access and field access: equal for callers who see the same records. */
   readonly accessDigest: string
   /** Translates into the caller's language. */

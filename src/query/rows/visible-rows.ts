@@ -2,7 +2,15 @@
  * The FROM of one query level: an entity's visible rows and the to-one relations that paths reach
  * from them. Every table that a read names is named here, so no read can forget row access.
  */
+import type { AggregateFunction } from '../../contract/expressions.js'
 import type {
+  ComputedAggregate,
+  ComputedCriterion,
+  ComputedModel,
+  ComputedPart,
+} from '../../model/types/computed-model.js'
+import type {
+  ColumnModel,
   EntityModel,
   Lookups,
   RelationModel,
@@ -10,7 +18,7 @@ import type {
   ToOneModel,
 } from '../../model/types/entity-model.js'
 import type { CollectionTarget, ColumnTarget, Target } from '../../model/types/path.js'
-import { and, columnSql, linkSql, type Sql, sql, tableSql } from '../sql/sql.js'
+import { and, columnSql, isOneOf, linkSql, type Sql, sql, tableSql } from '../sql/sql.js'
 import { type OfTenant, tenantRows } from './tenants.js'
 
 /** Restricts an entity to the rows its caller may see. */
@@ -32,14 +40,16 @@ export interface Tables extends OfTenant {
   readonly newAlias: () => string
   readonly rowAccess: RowAccess
   readonly lookups: Lookups
+  /** In which computed fields know the day. */
+  readonly zone: string
 }
 
 export const createTables = (
   prefix: string,
-  { rowAccess, lookups, tenant }: Pick<Tables, 'rowAccess' | 'lookups' | 'tenant'>,
+  { rowAccess, lookups, tenant, zone }: Omit<Tables, 'newAlias'>,
 ): Tables => {
   let next = 0
-  return { newAlias: () => `${prefix}${next++}`, rowAccess, lookups, tenant }
+  return { newAlias: () => `${prefix}${next++}`, rowAccess, lookups, tenant, zone }
 }
 
 /**
@@ -111,9 +121,11 @@ export class Scope {
     return this.source?.(this.alias) ?? visibleRows(this.entity, this.alias, this.tables)
   }
 
-  /** A column behind to-one hops. */
+  /** A column behind to-one hops, or what is computed there. */
   column({ hops, column }: Pick<ColumnTarget, 'hops' | 'column'>): Sql {
-    return columnSql(this.join(hops).alias, column)
+    return column.computed
+      ? computedSql(column, column.computed, hops, this)
+      : columnSql(this.join(hops).alias, column)
   }
 
   /** Joins to-one hops, each path once. */
@@ -209,4 +221,90 @@ export const relatedIds = (
 export const collectionSize = ({ hops, relation }: CollectionTarget, scope: Scope): Sql => {
   const { from, link } = relatedIds(relation, scope.join(hops).alias, scope.tables)
   return sql`(select count(*) from ${from} where ${link})`
+}
+
+// ---------- computed fields
+
+/**
+ * What is computed of the record behind the hops; null if there is none.
+ *
+ * Means: `("t0"."quantity" * "t0"."unit_price")::numeric(14,2)`
+ */
+const computedSql = (
+  column: ColumnModel,
+  computed: ComputedModel,
+  hops: readonly RelationModel[],
+  scope: Scope,
+): Sql => {
+  const value =
+    computed.is === 'sql' ? partSql(computed, hops, scope) : aggregateSql(computed, hops, scope)
+  const typed = sql`${value}${castTo(column)}`
+  if (hops.length === 0) return typed
+  const { alias, entity } = scope.join(hops)
+  return sql`case when ${columnSql(alias, entity.primaryKey)} is not null then ${typed} end`
+}
+
+/** Exactly the declared digits. */
+const castTo = ({ kind, precision, scale }: ColumnModel): Sql =>
+  kind === 'decimal' && precision !== undefined
+    ? sql`::numeric(${sql.lit(precision)}, ${sql.lit(scale ?? 0)})`
+    : sql``
+
+const partSql = (part: ComputedPart, hops: readonly RelationModel[], scope: Scope): Sql => {
+  switch (part.is) {
+    case 'column':
+      return scope.column(behind(hops, part.target))
+    case 'among':
+      return criterionSql(part.criterion, hops, scope)
+    case 'constant':
+      return typeof part.value === 'boolean' ? sql.raw(String(part.value)) : sql.lit(part.value)
+    case 'clock':
+      return part.reads === 'now'
+        ? sql`now()`
+        : sql`(now() at time zone ${sql.lit(scope.tables.zone)})::date`
+    case 'sql': {
+      const [first = '', ...others] = part.texts
+      const rest = others.map(
+        (text, index) => sql`${partSql(part.parts[index]!, hops, scope)}${sql.raw(text)}`,
+      )
+      return sql`(${sql.raw(first)}${sql.join(rest, sql``)})`
+    }
+  }
+}
+
+const behind = (hops: readonly RelationModel[], target: ColumnTarget) => ({
+  hops: [...hops, ...target.hops],
+  column: target.column,
+})
+
+const criterionSql = (
+  { target, values }: ComputedCriterion,
+  hops: readonly RelationModel[],
+  scope: Scope,
+): Sql => {
+  const value = scope.column(behind(hops, target))
+  return values ? isOneOf(value, values, target.column) : sql`${value} is null`
+}
+
+/** Means: `(select coalesce(sum(…), 0) from order_lines as "t1" where "t1"."order_id" = "t0"."id")` */
+const aggregateSql = (
+  { function: name, relation, value, criteria }: ComputedAggregate,
+  hops: readonly RelationModel[],
+  scope: Scope,
+): Sql => {
+  const { scope: rows, link } = relatedRows(relation, scope.join(hops).alias, scope.tables)
+  const conditions = [link, ...criteria.map((each) => criterionSql(each, [], rows))]
+  const aggregated = value && rows.column(value)
+  const selected = aggregates[name](aggregated ?? sql`*`)
+  const found = sql`(select ${selected} from ${rows.from} where ${and(conditions)})`
+  return name === 'exists' ? sql`exists ${found}` : found
+}
+
+const aggregates: Readonly<Record<AggregateFunction, (value: Sql) => Sql>> = {
+  count: () => sql`count(*)`,
+  exists: () => sql`1`,
+  sum: (value) => sql`coalesce(sum(${value}), 0)`,
+  min: (value) => sql`min(${value})`,
+  max: (value) => sql`max(${value})`,
+  avg: (value) => sql`trim_scale(avg(${value}))`,
 }

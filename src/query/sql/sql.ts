@@ -118,6 +118,7 @@ const nameIn = (alias: string | undefined, name: string): Sql =>
 /** The column, or the expression that is read of it. */
 const readSql = (column: Sql, { reads, readAs }: ColumnModel): Sql => {
   if (readAs !== undefined) return sql`${column}::${sql.raw(readAs)}`
+  if (reads === 'computed') throw new Error('a computed field is in no table')
   return reads === undefined ? column : readForms[reads](column)
 }
 

@@ -5,6 +5,7 @@ import type { Database } from '../../database/access/database.js'
 import { bindIndexes } from '../../database/catalog/bind-indexes.js'
 import { type Catalog, databaseTypesOf, tablesOf } from '../../database/catalog/catalog.js'
 import { readCatalog } from '../../database/catalog/read-catalog.js'
+import { checkComputed } from '../../database/check/check-computed.js'
 import { checkAgainstDatabase } from '../../database/check/check-contract.js'
 import { keyChecks, type ViewKey, viewKeysOf } from '../../database/check/check-view-keys.js'
 import { chooseEngine } from '../../database/engines/choose-engine.js'
@@ -50,6 +51,7 @@ export const checkContract = (
     const model = compileModel(resources, diagnostics, databaseTypesOf(catalog))
     checkFilterExamples(model, diagnostics)
     checkAgainstDatabase(model, catalog, diagnostics)
+    if (diagnostics.errors.length === 0) await checkComputed(client, model.entities, diagnostics)
     const [facts, unreadKeys] = await Promise.all([
       readPlatformFacts(client, settings, engine),
       keyChecks[command](client, viewKeysOf(model.entities, catalog), diagnostics),

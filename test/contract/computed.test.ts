@@ -1,0 +1,127 @@
+/** Faults of computed fields. */
+import {
+  belongsTo,
+  boolean,
+  computed,
+  date,
+  decimal,
+  defineEntity,
+  defineSchema,
+  hasMany,
+  integer,
+  now,
+  sql,
+  text,
+} from 'corollary'
+import { expect, test } from 'vitest'
+import { checkComputed } from '../../src/database/check/check-computed.js'
+import { Diagnostics } from '../../src/foundation/diagnostics.js'
+import { compileModel } from '../../src/model/compile/compile.js'
+import { freshDatabase } from '../support/database.js'
+
+const orders = defineEntity('orders', {
+  id: integer({ primaryKey: true }),
+  word: text({ maxLength: 8 }),
+  total: integer(),
+  lines: hasMany('lines', { column: 'order_id' }),
+})
+const lines = defineEntity('lines', {
+  id: integer({ primaryKey: true }),
+  amount: integer(),
+  order: belongsTo('orders', { column: 'order_id' }),
+})
+const base = defineSchema({ orders, lines })
+
+type Schema = typeof base
+
+const compiled = (extend: (schema: Schema) => unknown) => {
+  const schema = extend(base) as Schema
+  const resource = schema.resource('orders', {
+    key: 'tests.orders',
+    response: { id: '.' },
+    filter: {},
+    defaultSort: ['id'],
+  })
+  const diagnostics = new Diagnostics()
+  const model = compileModel([resource], diagnostics)
+  return { model, diagnostics }
+}
+const messagesOf = ({ all }: Diagnostics) => all.map(({ path, message }) => `${path}: ${message}`)
+
+test('wrong paths, values and circles are named', () => {
+  const wrong = (fields: object) => (schema: Schema) =>
+    schema.computed('orders', () => fields as never)
+  const path = (name: string) => ({ is: 'path', path: name }) as const
+  const { diagnostics } = compiled(
+    wrong({
+      lost: computed(integer(), sql`${path('totl')} + 1`),
+      many: computed(integer(), sql`${path('lines.amount')} + 1`),
+      first: computed(integer(), sql`${path('second')} + 1`),
+      second: computed(integer(), sql`${path('first')} + 1`),
+    }),
+  )
+  expect(messagesOf(diagnostics)).toEqual([
+    expect.stringMatching(/orders.lost: There is no field 'totl' in orders; did you mean 'total'/),
+    expect.stringMatching(/orders.many: Path 'lines.amount' leads to a value of many records;/),
+    expect.stringMatching(
+      /orders.first: The computed field reads itself: orders.first → orders.second → orders.first/,
+    ),
+    expect.stringMatching(/orders.second: .*reads itself/),
+  ])
+  const criteria = compiled((schema) =>
+    schema.computed('orders', ({ lines: rows }) => ({
+      some: rows.count({ amount: 'x' as never }),
+    })),
+  )
+  expect(messagesOf(criteria.diagnostics)).toEqual([
+    expect.stringMatching(/orders.some: The value for 'amount' does not fit: .*an integer/),
+  ])
+})
+
+test('a write shape does not contain computed fields', () => {
+  const schema = base.computed('orders', ({ lines: rows }) => ({ size: rows.count() }))
+  const resource = schema.resource('orders', {
+    key: 'tests.orders',
+    response: { id: '.', size: '.' },
+    update: { word: '.', size: '.' } as never,
+    filter: {},
+    defaultSort: ['id'],
+  })
+  const diagnostics = new Diagnostics()
+  compileModel([resource], diagnostics)
+  expect(messagesOf(diagnostics)).toEqual([
+    "orders.update.size: 'size' is computed, and cannot be written.",
+  ])
+})
+
+test('the start compares expressions with PostgreSQL', async () => {
+  const { client, close } = await freshDatabase()
+  try {
+    await client.query(`
+      create table orders (id int primary key, word text not null, total int not null);
+      create table lines (id int primary key, amount int not null, order_id int not null references orders)`)
+    const { model } = compiled((schema) =>
+      schema.computed('orders', ({ word, total }) => ({
+        right: computed(integer(), sql`${total} + length(${word})`),
+        half: computed(integer(), sql`${total} / 2.0`),
+        exact: computed(decimal({ precision: 8, scale: 2 }), sql`${total} / 3.0`),
+        broken: computed(text(), sql`lenth(${word})`),
+        random: computed(boolean(), sql`random() < 0.5`),
+        late: computed(date(), sql`current_date`),
+        since: computed(date(), sql`(${now} at time zone 'UTC')::date`),
+      })),
+    )
+    const diagnostics = new Diagnostics()
+    await checkComputed(client, model.entities, diagnostics)
+    expect(messagesOf(diagnostics)).toEqual([
+      'entities.orders.half: The expression is of type numeric, and the field of type integer, which fits smallint, integer, bigint. Cast it, or declare another type.',
+      expect.stringMatching(
+        /broken: PostgreSQL refuses the expression: function lenth\(text\) does not exist/,
+      ),
+      'entities.orders.random: The function random is volatile: equal rows would have different values.',
+      'entities.orders.late: The expression depends on the time; use today or now of the package there, so that it is known.',
+    ])
+  } finally {
+    await close()
+  }
+})
