@@ -1,7 +1,7 @@
 /** Removes what a caller may not see from a resource, and so from everything derived from it. */
 import { withBatchGuard } from '../model/batch-guard.js'
 import type { Operation } from '../model/operation-table.js'
-import { readsOf } from '../model/types/computed-model.js'
+import { readsOf } from '../model/types/computed.js'
 import {
   type ColumnModel,
   type EntityModel,

@@ -23,7 +23,7 @@ import type {
   TextOptions,
   TimeOptions,
 } from './column-options.js'
-import type { Computation } from './expressions.js'
+import type { Computation } from './computation.js'
 import type { NoOthers } from './wrong.js'
 
 export type ColumnKind =
@@ -261,9 +261,9 @@ type EnumKind<N> = N extends readonly string[] ? 'enum' : 'numberEnum'
 type EnumOptionsOf<N> = N extends readonly string[] ? EnumOptions : NumberEnumOptions
 
 /**
- * One of the named values. A list of names is stored by name: in text, varchar, or an enum type with
- * these labels. Names by number are stored by number: in smallint, integer, bigint. Requests and
- * responses contain names.
+ * One of the named values. A list of names is stored by name: in text, varchar, or an enum type
+ * with these labels. Names by number are stored by number: in smallint, integer, bigint. Requests
+ * and responses contain names.
  *
  * @example
  * state: enumOf(['OPEN', 'DONE'], { default: 'OPEN' })

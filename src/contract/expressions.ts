@@ -1,41 +1,16 @@
 /** Expressions over the fields of a record, which the database evaluates. They are data. */
 import type { Column, ColumnData } from './columns.js'
+import type {
+  Aggregate,
+  AggregateCriteria,
+  AggregateFunction,
+  Computation,
+  ExpressionPart,
+  SqlExpression,
+} from './computation.js'
 import type { Entities, FieldsOf, InAt, OutAt, ToMany, Walk } from './paths.js'
 import type { BelongsTo, HasOne } from './relations.js'
 import type { Wrong } from './wrong.js'
-
-/** What a hole of an expression stands for. */
-export type ExpressionPart =
-  | { readonly is: 'path'; readonly path: string }
-  | { readonly is: 'clock'; readonly reads: 'now' | 'today' }
-  | { readonly is: 'constant'; readonly value: string | number | boolean }
-  | { readonly is: 'among'; readonly path: string; readonly values: readonly unknown[] }
-  | SqlExpression
-
-/** SQL with references to fields. It has one more text than parts. */
-export interface SqlExpression {
-  readonly is: 'sql'
-  readonly texts: readonly string[]
-  readonly parts: readonly ExpressionPart[]
-}
-
-export const aggregateFunctions = ['count', 'exists', 'sum', 'min', 'max', 'avg'] as const
-export type AggregateFunction = (typeof aggregateFunctions)[number]
-
-/** Rows of a collection that count for an aggregate: a value, one of several, or null, by path. */
-export type AggregateCriteria = Readonly<Record<string, unknown>>
-
-/** A value that is computed from the rows of a collection. */
-export interface Aggregate {
-  readonly is: 'aggregate'
-  readonly function: AggregateFunction
-  readonly collection: string
-  /** A path of the rows. `count` and `exists` have none. */
-  readonly value?: string
-  readonly criteria: AggregateCriteria
-}
-
-export type Computation = SqlExpression | Aggregate
 
 /** Computed fields are read like columns, and never written. */
 export type ComputedColumn<C> =
@@ -155,16 +130,6 @@ export const today: ExpressionPart = { is: 'clock', reads: 'today' }
 /** The time of the transaction. */
 export const now: ExpressionPart = { is: 'clock', reads: 'now' }
 
-/** Checks the outline; the compiler of the model checks paths and values. */
-export const isComputation = (value: unknown): value is Computation => {
-  if (typeof value !== 'object' || value === null) return false
-  const { is, parts, function: name } = value as Partial<Aggregate & { parts: unknown }>
-  return (
-    ((is as string) === 'sql' && Array.isArray(parts)) ||
-    (is === 'aggregate' && aggregateFunctions.includes(name!))
-  )
-}
-
 const isPart = (hole: unknown): hole is ExpressionPart =>
   typeof hole === 'object' && hole !== null && 'is' in hole
 
@@ -190,7 +155,7 @@ export const sql = (
  * A field that PostgreSQL computes from other fields of its record. The column declares its type.
  *
  * @example
- * lineTotal: computed(money({ precision: 14, scale: 2, currency: 'EUR' }), sql`${quantity} * ${unitPrice}`)
+ * lineTotal: computed(decimal({ precision: 14, scale: 2 }), sql`${quantity} * ${unitPrice}`)
  */
 export const computed = <const C extends Column>(
   column: C,

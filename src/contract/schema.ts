@@ -58,12 +58,12 @@ type CheckComputed<S extends Entities, E extends keyof S, C> = {
 export interface Schema<S extends Entities = Entities> {
   readonly entities: S
   /**
-   * Adds fields that the database computes. They are read like columns: in responses, filters, sorts,
-   * options, statistics and row access. A field may read those of earlier calls. Declare resources
-   * with the schema that the last call returns.
+   * Adds fields that the database computes. They are read like columns: in responses, filters,
+   * sorts, options, statistics and row access. A field may read those of earlier calls. Resources
+   * are declared with the schema that the last call returns.
    *
    * @example
-   * .computed('orders', ({ lines }) => ({ lineCount: lines.count(), subtotal: lines.sum('lineTotal') }))
+   * .computed('orders', ({ lines }) => ({ lineCount: lines.count(), total: lines.sum('price') }))
    */
   computed<E extends keyof S & string, const C extends Readonly<Record<string, Column>>>(
     entity: E,

@@ -24,6 +24,7 @@ const entries = [
       ],
       ...['money', 'text', 'uuid', 'version'],
       ...['float', 'localDateTime', 'time', 'duration', 'asText', 'byteLength', 'compositeKey'],
+      ...['computed', 'now', 'sql', 'today'],
       // entities, relations, schemas, shapes
       ...['defineEntity', 'belongsTo', 'hasMany', 'hasOne', 'manyToMany', 'defineSchema'],
       ...['count', 'ids', 'list'],

@@ -1,8 +1,8 @@
 /** Forms of entities: their columns, relations and options. */
 import type * as options from '../column-options.js'
 import type * as columns from '../columns.js'
+import { isComputation } from '../computation.js'
 import type { Entity, EntityOptions, RowAccess } from '../entity.js'
-import { isComputation } from '../expressions.js'
 import type { FilterField } from '../filter/definition.js'
 import type { BelongsTo, HasMany, HasOne, ManyToMany } from '../relations.js'
 import {

@@ -5,8 +5,12 @@
 import type pg from 'pg'
 import type { Diagnostics } from '../../foundation/diagnostics.js'
 import { kinds } from '../../model/kinds/kinds.js'
-import type { ComputedPart, ComputedSql } from '../../model/types/computed-model.js'
-import type { ColumnModel, EntityModel } from '../../model/types/entity-model.js'
+import type {
+  ColumnModel,
+  ComputedPart,
+  ComputedSql,
+  EntityModel,
+} from '../../model/types/entity-model.js'
 import { createTables, Scope } from '../../query/rows/visible-rows.js'
 import { sql, toSqlText } from '../../query/sql/sql.js'
 
@@ -47,7 +51,7 @@ export const checkComputed = async (
   }
 }
 
-/** The texts of an expression, without what stands in its holes. */
+/** The texts of an expression, without its holes. */
 const textOf = ({ texts, parts }: ComputedSql): string =>
   [...texts, ...parts.map((part: ComputedPart) => (part.is === 'sql' ? textOf(part) : ''))].join(
     ' ',
@@ -92,7 +96,7 @@ const faultOf = async (client: pg.ClientBase, column: ColumnModel): Promise<stri
   }
 }
 
-/** Without restrictions: only types are asked for, and no row is read. */
+/** Without restrictions: no row is read. */
 const everything: Parameters<typeof createTables>[1] = {
   rowAccess: { get: () => 'all' },
   lookups: { has: () => false },

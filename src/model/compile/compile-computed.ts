@@ -1,18 +1,20 @@
-/** Compiles fields that the database computes. Their columns exist first, so they may refer to each other. */
+/** Compiles fields that the database computes. Their columns exist already, so they may name them. */
+
+import type { AggregateCriteria, ExpressionPart } from '../../contract/computation.js'
 import type { Entity } from '../../contract/entity.js'
-import type { AggregateCriteria, ExpressionPart } from '../../contract/expressions.js'
 import type { Entities } from '../../contract/paths.js'
 import type { Diagnostics } from '../../foundation/diagnostics.js'
 import { createValueReader } from '../kinds/value-reader.js'
-import {
-  type ComputedAggregate,
-  type ComputedCriterion,
-  type ComputedModel,
-  type ComputedPart,
-  type ComputedSql,
-  readsOf,
-} from '../types/computed-model.js'
-import type { ColumnModel, EntityModel } from '../types/entity-model.js'
+import { readsOf } from '../types/computed.js'
+import type {
+  ColumnModel,
+  ComputedAggregate,
+  ComputedCriterion,
+  ComputedModel,
+  ComputedPart,
+  ComputedSql,
+  EntityModel,
+} from '../types/entity-model.js'
 import { type ColumnTarget, describeTarget, fansOut, resolvePath } from '../types/path.js'
 import { withoutLimits } from './compile-columns.js'
 

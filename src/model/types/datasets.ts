@@ -1,5 +1,5 @@
 /** The entities and join tables that the contract of a resource can reach. */
-import { withReads } from './computed-model.js'
+import { withReads } from './computed.js'
 import type { EntityModel, RelationModel, TableName } from './entity-model.js'
 import type { OptionSourceModel } from './option-source-model.js'
 import type { Target } from './path.js'

@@ -1,7 +1,7 @@
 /** Entities with resolved names: relations refer to objects, columns know their database name. */
 import type { ReadForm } from '../../contract/columns.js'
+import type { AggregateFunction } from '../../contract/computation.js'
 import type { ValueType } from '../kinds/kind-definition.js'
-import type { ComputedModel } from './computed-model.js'
 
 export interface TableName {
   readonly schema?: string
@@ -82,6 +82,56 @@ export interface ToManyModel {
 }
 
 export type RelationModel = ToOneModel | ToManyModel
+
+export interface ColumnTarget {
+  readonly type: 'column'
+  readonly hops: readonly RelationModel[]
+  readonly column: ColumnModel
+  /** The path names the relation itself, which is its foreign key. */
+  readonly reference: boolean
+}
+
+export interface CollectionTarget {
+  readonly type: 'collection'
+  readonly hops: readonly RelationModel[]
+  readonly relation: ToManyModel
+}
+
+export type Target = ColumnTarget | CollectionTarget
+
+// ---------- computed fields
+
+/** A hole of an expression. */
+export type ComputedPart =
+  | { readonly is: 'column'; readonly target: ColumnTarget }
+  | { readonly is: 'clock'; readonly reads: 'now' | 'today' }
+  | { readonly is: 'constant'; readonly value: string | number | boolean }
+  | { readonly is: 'among'; readonly criterion: ComputedCriterion }
+  | ComputedSql
+
+/** A column has one of these values: parameter texts. */
+export interface ComputedCriterion {
+  readonly target: ColumnTarget
+  /** Undefined: it is null. */
+  readonly values: readonly string[] | undefined
+}
+
+export interface ComputedSql {
+  readonly is: 'sql'
+  /** One more than parts. */
+  readonly texts: readonly string[]
+  readonly parts: readonly ComputedPart[]
+}
+
+export interface ComputedAggregate {
+  readonly is: 'aggregate'
+  readonly function: AggregateFunction
+  readonly relation: ToManyModel
+  readonly value?: ColumnTarget
+  readonly criteria: readonly ComputedCriterion[]
+}
+
+export type ComputedModel = ComputedSql | ComputedAggregate
 
 /** The relation of a foreign key in the table of its owner. */
 export const isReference = (

@@ -5,31 +5,18 @@ import type { Diagnostics } from '../../foundation/errors/diagnostics.js'
 import { unknownName } from '../unknown-name.js'
 import {
   type ColumnModel,
+  type ColumnTarget,
   columnNamed,
   type EntityModel,
   fieldNames,
   isReference,
   type RelationModel,
   refersToKey,
-  type ToManyModel,
+  type Target,
   type ToOneModel,
 } from './entity-model.js'
 
-export interface ColumnTarget {
-  readonly type: 'column'
-  readonly hops: readonly RelationModel[]
-  readonly column: ColumnModel
-  /** The path names the relation itself, which is its foreign key. */
-  readonly reference: boolean
-}
-
-export interface CollectionTarget {
-  readonly type: 'collection'
-  readonly hops: readonly RelationModel[]
-  readonly relation: ToManyModel
-}
-
-export type Target = ColumnTarget | CollectionTarget
+export type { CollectionTarget, ColumnTarget, Target } from './entity-model.js'
 
 export const targetKind = (target: Target): TargetKind =>
   target.type === 'collection' ? 'collection' : target.reference ? 'reference' : target.column.kind

@@ -1,5 +1,5 @@
 /** Criteria whose bounds change with every request, so that their results are not cached. */
-import { dependsOnTime } from '../../model/types/computed-model.js'
+import { dependsOnTime } from '../../model/types/computed.js'
 import type { FilterFieldModel } from '../../model/types/resource-model.js'
 import type { Criterion } from '../../query/filter/read-filter.js'
 

@@ -2,15 +2,13 @@
  * The FROM of one query level: an entity's visible rows and the to-one relations that paths reach
  * from them. Every table that a read names is named here, so no read can forget row access.
  */
-import type { AggregateFunction } from '../../contract/expressions.js'
+import type { AggregateFunction } from '../../contract/computation.js'
 import type {
+  ColumnModel,
   ComputedAggregate,
   ComputedCriterion,
   ComputedModel,
   ComputedPart,
-} from '../../model/types/computed-model.js'
-import type {
-  ColumnModel,
   EntityModel,
   Lookups,
   RelationModel,
@@ -286,7 +284,7 @@ const criterionSql = (
   return values ? isOneOf(value, values, target.column) : sql`${value} is null`
 }
 
-/** Means: `(select coalesce(sum(…), 0) from order_lines as "t1" where "t1"."order_id" = "t0"."id")` */
+/** Means: `(select coalesce(sum(…), 0) from lines as "t1" where "t1"."order_id" = "t0"."id")` */
 const aggregateSql = (
   { function: name, relation, value, criteria }: ComputedAggregate,
   hops: readonly RelationModel[],

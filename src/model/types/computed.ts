@@ -1,39 +1,5 @@
-/** Fields that the database computes, with resolved paths. */
-import type { AggregateFunction } from '../../contract/expressions.js'
-import type { ToManyModel } from './entity-model.js'
-import type { ColumnTarget, Target } from './path.js'
-
-/** What stands in a hole of an expression. */
-export type ComputedPart =
-  | { readonly is: 'column'; readonly target: ColumnTarget }
-  | { readonly is: 'clock'; readonly reads: 'now' | 'today' }
-  | { readonly is: 'constant'; readonly value: string | number | boolean }
-  | { readonly is: 'among'; readonly criterion: ComputedCriterion }
-  | ComputedSql
-
-/** A column has one of these values: parameter texts. */
-export interface ComputedCriterion {
-  readonly target: ColumnTarget
-  /** Undefined: it is null. */
-  readonly values: readonly string[] | undefined
-}
-
-export interface ComputedSql {
-  readonly is: 'sql'
-  /** One more than parts. */
-  readonly texts: readonly string[]
-  readonly parts: readonly ComputedPart[]
-}
-
-export interface ComputedAggregate {
-  readonly is: 'aggregate'
-  readonly function: AggregateFunction
-  readonly relation: ToManyModel
-  readonly value?: ColumnTarget
-  readonly criteria: readonly ComputedCriterion[]
-}
-
-export type ComputedModel = ComputedSql | ComputedAggregate
+/** What computed fields read. */
+import type { ComputedModel, ComputedPart, Target } from './entity-model.js'
 
 /** Everything that the field reads itself, from the record that has it. */
 export const readsOf = (computed: ComputedModel | ComputedPart): readonly Target[] => {
