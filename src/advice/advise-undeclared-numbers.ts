@@ -1,7 +1,7 @@
 /** Counts stored numbers that their enums do not declare. `check` recommends to declare them. */
 import type pg from 'pg'
 import { type Catalog, tableKey } from '../database/catalog/catalog.js'
-import type { Diagnostics } from '../foundation/diagnostics.js'
+import type { Diagnostics } from '../foundation/errors/diagnostics.js'
 import type { ColumnModel, EntityModel } from '../model/types/entity-model.js'
 import type { Model } from '../model/types/resource-model.js'
 import { columnSql, type Sql, sql, tableSql, toSqlText } from '../query/sql/sql.js'

@@ -1,7 +1,6 @@
 /** Expressions over the fields of a record, which the database evaluates. They are data. */
 import type { Column, ColumnData } from './columns.js'
 import type {
-  Aggregate,
   AggregateCriteria,
   AggregateFunction,
   Computation,

@@ -14,9 +14,9 @@ import {
   text,
 } from 'corollary'
 import { expect, test } from 'vitest'
-import { checkComputed } from '../../src/database/check/check-computed.js'
-import { Diagnostics } from '../../src/foundation/diagnostics.js'
+import { Diagnostics } from '../../src/foundation/errors/diagnostics.js'
 import { compileModel } from '../../src/model/compile/compile.js'
+import { checkComputed } from '../../src/server/compose/check-computed.js'
 import { freshDatabase } from '../support/database.js'
 
 const orders = defineEntity('orders', {

@@ -5,7 +5,7 @@ import { adviseUndeclaredNumbers } from '../../src/advice/advise-undeclared-numb
 import { tablesOf } from '../../src/database/catalog/catalog.js'
 import { readCatalog } from '../../src/database/catalog/read-catalog.js'
 import { checkAgainstDatabase } from '../../src/database/check/check-contract.js'
-import { Diagnostics } from '../../src/foundation/diagnostics.js'
+import { Diagnostics } from '../../src/foundation/errors/diagnostics.js'
 import { compileModel } from '../../src/model/compile/compile.js'
 import { freshDatabase } from '../support/database.js'
 

@@ -1,9 +1,9 @@
-/** Compiles fields that the database computes. Their columns exist already, so they may name them. */
+/** Compiles fields that the database computes. Their columns exist before, for others to name. */
 
 import type { AggregateCriteria, ExpressionPart } from '../../contract/computation.js'
 import type { Entity } from '../../contract/entity.js'
 import type { Entities } from '../../contract/paths.js'
-import type { Diagnostics } from '../../foundation/diagnostics.js'
+import type { Diagnostics } from '../../foundation/errors/diagnostics.js'
 import { createValueReader } from '../kinds/value-reader.js'
 import { readsOf } from '../types/computed.js'
 import type {

@@ -3,7 +3,7 @@
  * their types, and whether equal rows always give equal values.
  */
 import type pg from 'pg'
-import type { Diagnostics } from '../../foundation/diagnostics.js'
+import type { Diagnostics } from '../../foundation/errors/diagnostics.js'
 import { kinds } from '../../model/kinds/kinds.js'
 import type {
   ColumnModel,
