@@ -10,7 +10,7 @@
 import pg from 'pg'
 import type { Row, SqlText } from '../../foundation/execution/statement.js'
 import { withoutPadding } from '../../foundation/text/padding.js'
-import { translateWriteError } from '../errors/errors.js'
+import { translateExpressionError, translateWriteError } from '../errors/errors.js'
 import { prepareValue, type Wire } from './pg-members.js'
 
 /** Positions of `char(n)`: the padding of such a value is not a part of it. */
@@ -176,6 +176,9 @@ export class RoundTrip {
   /** Other errors are translated by the guard. */
   #translated(error: unknown, statement: SqlText | undefined): unknown {
     const failed = statement ? [statement] : this.statements
+    const computed = failed.flatMap(({ computes = [] }) => computes)
+    const expressionError = translateExpressionError(error, computed)
+    if (expressionError) return expressionError
     return failed.some(({ isWrite }) => isWrite) ? translateWriteError(error) : error
   }
 

@@ -6,7 +6,7 @@ import { ClientGone } from '../../foundation/execution/client-gone.js'
 import { LightSignal } from '../../foundation/execution/signal.js'
 import type { Row, SqlText, Statement } from '../../foundation/execution/statement.js'
 import { withoutPadding } from '../../foundation/text/padding.js'
-import { isBroken, isStalePlan } from '../errors/errors.js'
+import { isBroken, isStalePlan, translateExpressionError } from '../errors/errors.js'
 import { Guard, type TimeLimit } from './guard.js'
 import type { Measurements } from './measurements.js'
 import { RoundTrip } from './round-trip.js'
@@ -97,7 +97,7 @@ export class StatementRunner {
           // The connection of a consumer that left is closed, which is not an error.
           if (isLeft) query.end()
           else query.end(statement, error)
-          guard.reject(error)
+          guard.reject(translateExpressionError(error, statement.computes ?? []) ?? error)
         }
         // pg-cursor does not report a connection that ends after the last row, before its end is
         // confirmed.

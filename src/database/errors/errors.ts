@@ -272,6 +272,21 @@ export const translateDatabaseError = (error: unknown): AppError =>
 export const translateWriteError = (error: unknown): AppError =>
   toAppError(error, translationOf(error) ?? refusalOf(error))
 
+/** The same of a statement that computes fields. Undefined for errors of another kind. */
+export const translateExpressionError = (
+  error: unknown,
+  fields: readonly string[],
+): AppError | undefined => {
+  const isOfExpression = sqlStateOf(error)?.startsWith(states.dataExceptionClass) ?? false
+  if (!isOfExpression || fields.length === 0) return undefined
+  const [target, ...others] = [...new Set(fields)]
+  const found =
+    others.length === 0
+      ? problem('expressionFailed', { target: target! })
+      : problem('expressionsFailed', { fields: [target!, ...others] })
+  return new AppError(found, { cause: error })
+}
+
 const toAppError = (error: unknown, translation: Translation | undefined): AppError => {
   if (error instanceof AppError) return error
   const { problem: found, headers = {} } = translation ?? { problem: problem('internalError') }

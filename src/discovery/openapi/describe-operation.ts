@@ -2,6 +2,7 @@
 import type { ErrorCode } from '../../foundation/errors/error-codes.js'
 import type { JsonSchema } from '../../foundation/json/json-schema.js'
 import type { Operation } from '../../model/operation-table.js'
+import { targetsOf } from '../../model/types/datasets.js'
 import type { ResourceModel } from '../../model/types/resource-model.js'
 import { storedFieldsOf } from '../../model/types/stats-model.js'
 import { Links, successOf } from '../../wire/envelope.js'
@@ -52,6 +53,7 @@ export const describeOperation = (
         ...operationErrors[operation.name].filter((code) => mayOccur(code, resource)),
         ...bodyErrorsOf(operation, request),
         ...commonErrors,
+        ...(hasComputedFields(resource) ? expressionErrors : []),
         ...(takesCaller || resource.entity.tenant || takesReadToken(published) ? headerErrors : []),
       ]),
     },
@@ -60,6 +62,12 @@ export const describeOperation = (
 
 /** A header may name an unknown development caller, or what cannot be a tenant or a token. */
 const headerErrors: readonly ErrorCode[] = ['INVALID_PARAMETER']
+
+/** A computed field may fail for one of the records that an operation reads or returns. */
+const expressionErrors: readonly ErrorCode[] = ['EXPRESSION_FAILED']
+
+const hasComputedFields = (resource: ResourceModel): boolean =>
+  targetsOf(resource).some((target) => target.type === 'column' && target.column.computed)
 
 const mayOccur = (code: ErrorCode, { acceptsIdempotencyKeys }: ResourceModel): boolean =>
   acceptsIdempotencyKeys || !code.startsWith('IDEMPOTENCY_')

@@ -18,6 +18,17 @@ export const readErrors = {
     properties: ['limit'],
   },
 
+  expressionFailed: {
+    code: 'EXPRESSION_FAILED',
+    text: "'{target}' cannot be computed for one of the records, for example because of a division by zero or a number that is too large. Narrow the filter; the expression of the contract must avoid it.",
+    target: '{target}',
+  },
+  expressionsFailed: {
+    code: 'EXPRESSION_FAILED',
+    text: 'One of {fields} cannot be computed for one of the records, for example because of a division by zero or a number that is too large. Narrow the filter; the expressions of the contract must avoid it.',
+    properties: ['fields'],
+  },
+
   optionSourceUnknown: {
     code: 'OPTION_SOURCE_NOT_FOUND',
     text: "There is no option source '{key}'; the option sources of this resource are {known}.",

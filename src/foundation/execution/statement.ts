@@ -21,6 +21,8 @@ export interface SqlText {
   readonly onComplete?: (tag: string) => Error | undefined
   /** The statement writes values of the request, so more of its errors are errors of the client. */
   readonly isWrite?: boolean
+  /** Computed fields that it reads: an expression may fail for one of the records. */
+  readonly computes?: readonly string[]
   /**
    * If the statement fails, the statements sent with it still succeed, and its rows are missing.
    */

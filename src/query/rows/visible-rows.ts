@@ -16,7 +16,16 @@ import type {
   ToOneModel,
 } from '../../model/types/entity-model.js'
 import type { CollectionTarget, ColumnTarget, Target } from '../../model/types/path.js'
-import { and, columnSql, isOneOf, linkSql, type Sql, sql, tableSql } from '../sql/sql.js'
+import {
+  and,
+  ComputedValue,
+  columnSql,
+  isOneOf,
+  linkSql,
+  type Sql,
+  sql,
+  tableSql,
+} from '../sql/sql.js'
 import { type OfTenant, tenantRows } from './tenants.js'
 
 /** Restricts an entity to the rows its caller may see. */
@@ -122,7 +131,7 @@ export class Scope {
   /** A column behind to-one hops, or what is computed there. */
   column({ hops, column }: Pick<ColumnTarget, 'hops' | 'column'>): Sql {
     return column.computed
-      ? computedSql(column, column.computed, hops, this)
+      ? new ComputedValue(column.field, computedSql(column, column.computed, hops, this))
       : columnSql(this.join(hops).alias, column)
   }
 

@@ -33,6 +33,16 @@ export class RowSql extends Sql {
   }
 }
 
+/** What a computed field computes: an error of the statement may be one of the field. */
+export class ComputedValue extends Sql {
+  constructor(
+    readonly field: string,
+    value: Sql,
+  ) {
+    super(['', ''], [value])
+  }
+}
+
 /** The value itself, or the parts of a row. */
 const partsOf = (value: Sql): readonly Sql[] => (value instanceof RowSql ? value.parts : [value])
 
@@ -41,15 +51,19 @@ const rowOf = (parts: readonly Sql[]): Sql => (parts.length === 1 ? parts[0]! : 
 /** `select $1::int8`, with the values in the order of their numbers. */
 export const toSqlText = (fragment: Sql): SqlText => {
   const values: unknown[] = []
-  return { text: write(fragment, values), values }
+  const computes = new Set<string>()
+  const text = write(fragment, values, computes)
+  return { text, values, ...(computes.size > 0 ? { computes: [...computes] } : {}) }
 }
 
-/** The text of a fragment; appends its values. */
-const write = ({ texts, holes }: Sql, values: unknown[]): string => {
+/** The text of a fragment; appends its values, and adds the fields that it computes. */
+const write = (fragment: Sql, values: unknown[], computes: Set<string>): string => {
+  const { texts, holes } = fragment
+  if (fragment instanceof ComputedValue) computes.add(fragment.field)
   let text = texts[0]!
   for (let index = 0; index < holes.length; index++) {
     const hole = holes[index]
-    text += hole instanceof Sql ? write(hole, values) : `$${values.push(hole)}`
+    text += hole instanceof Sql ? write(hole, values, computes) : `$${values.push(hole)}`
     text += texts[index + 1]!
   }
   return text
@@ -96,8 +110,8 @@ export const sql = Object.assign(tag, { raw, id, lit, join })
  * Compiles a fragment once, so that statements reuse its text. One with parameters stays as it is.
  */
 export const compiled = (fragment: Sql): Sql => {
-  const { text, values } = toSqlText(fragment)
-  return values.length === 0 ? sql.raw(text) : fragment
+  const { text, values, computes } = toSqlText(fragment)
+  return values.length === 0 && !computes ? sql.raw(text) : fragment
 }
 
 export const tableSql = ({ schema, name }: TableName): Sql =>

@@ -177,3 +177,24 @@ test('an export and the schema have them', async () => {
     filterable: true,
   })
 })
+
+test('an expression that fails for a record is named, in pages, records and exports', async () => {
+  await database.client.query(`
+    insert into orders (number, status, ordered_on, discount_percent)
+    values ('Z', 1, '2026-01-01', 0);
+    insert into lines (order_id, product_id, quantity, unit_price)
+    select max(id), 1, 2000000000, 9999999999 from orders`)
+  const { rows } = await database.client.query('select max(id) as id from orders')
+  const failed = { status: 422, code: 'EXPRESSION_FAILED' }
+  for (const [method, path, body] of [
+    ['GET', `orders/${rows[0].id}`],
+    ['POST', 'orders/filter', {}],
+    ['POST', 'orders/export?format=csv', {}],
+  ] as const) {
+    const answer = await send(method, path, body)
+    const [error] = expectFailure(answer, failed)
+    expect(error.properties.fields).toEqual(expect.arrayContaining(['subtotal', 'total']))
+  }
+  const narrowed = await send('POST', 'orders/filter', { status: ['SHIPPED'] })
+  expect(narrowed.statusCode, narrowed.body).toBe(200)
+})
