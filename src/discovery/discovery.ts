@@ -78,171 +78,206 @@ export interface DiscoveryOptions extends Omit<DescribeOptions, 'settings'> {
   readonly facts: ServiceFacts
 }
 
-/** Maximum number of catalogs that are kept as text. */
-const maxTexts = 200
-
 export const createDiscovery = (
   model: Model,
   settings: Settings,
-  { facts, ...options }: DiscoveryOptions,
-): Discovery => {
+  options: DiscoveryOptions,
+): Discovery => new ModelDiscovery(model, settings, options)
+
+/** Maximum number of catalogs that are kept as text. */
+const maxTexts = 200
+
+/** The documents of a model as some callers see it; each is made when it is first requested. */
+class ModelDiscovery implements Discovery {
+  readonly #model: Model
+  readonly #settings: Settings
+  readonly #options: DiscoveryOptions
+  readonly #documents: ApiDocuments
+  readonly #source: DiscoverySource
+  readonly #switches: StatsSwitches
+  readonly #groups: ReadonlySet<string>
+  readonly #maxItems: number
+  readonly #schemas = memo<HashedDocument>()
+  readonly #referredResources = memo<readonly ResourceModel[]>()
+  readonly #apiDocuments = longDocumentMemo()
+  readonly #catalogs = longDocumentMemo()
+  readonly #resourceCatalogs = longDocumentMemo()
+  readonly #texts = new LRUCache<string, CatalogText>({ max: maxTexts })
+
+  constructor(model: Model, settings: Settings, options: DiscoveryOptions) {
+    this.#model = model
+    this.#settings = settings
+    this.#options = options
+    const { facts, ...described } = options
+    this.#documents = describeApi(model, { ...described, settings, callers: facts.callers })
+    this.#source = sourceOf(model, settings)
+    this.#switches = statsSwitches(settings)
+    this.#groups = new Set(model.resources.map(({ group }) => group))
+    this.#maxItems = settings['platform.query.by-ids.max']
+  }
+
+  async apiDocument(group: string | undefined): Promise<HashedDocument> {
+    const { groups, describe } = this.#documents
+    if (group !== undefined && !groups.includes(group)) throw unknownGroup(groups)
+    return this.#apiDocuments(group ?? '', () => describe(group)!)
+  }
+
+  schema(request: SchemaRequest, reader: SchemaReader): HashedDocument {
+    const source = this.#source
+    const endpoint = findEndpoint(source, request)
+    const capabilities = () => canonicalOperations(endpoint.resource, this.#switches)
+    const make = () => filteredSchema({ ...source, capabilities }, endpoint, request, reader)
+    // Clients can invent endless id fields; only the schema of the default one is cached.
+    if (!isDefault(request, endpoint.resource)) return make()
+    const { operation, schemaType, includeInternalSchemas } = request
+    const shape = JSON.stringify([endpoint.path, operation, schemaType])
+    const referred = this.#referredResources(shape, () =>
+      resourcesReferredBy(source, endpoint, schemaType),
+    )
+    const { language } = reader.translate
+    const seen = referred.map(reader.mayRead)
+    const key = JSON.stringify([shape, includeInternalSchemas, language, seen])
+    return this.#schemas(key, () => kept(make()))
+  }
+
+  async catalog(filter: CatalogFilter): Promise<HashedDocument> {
+    const { group, path, operation } = filter
+    if (group !== undefined && !this.#groups.has(group)) throw unknownGroup(this.#groups)
+    // What is made of hundreds of resources is not kept.
+    const source = path === undefined ? sourceOf(this.#model, this.#settings) : this.#source
+    const describe = () => describeCatalog(source, filter)
+    const isWhole = path === undefined && operation === undefined
+    return isWhole ? this.#catalogs(group ?? '', describe) : printed(describe(), text)
+  }
+
+  async resources(group: string | undefined, translate: Translator): Promise<HashedDocument> {
+    const subject = this.#subjectOf(group === undefined ? {} : { group })
+    return this.#resourceCatalogs(JSON.stringify([group, translate.language]), () =>
+      resourceCatalog(subject, this.#source, { translate, switches: this.#switches }),
+    )
+  }
+
+  service(principal: Principal, translate: Translator): HashedDocument {
+    const { facts, title, version, info } = this.#options
+    const description = info?.description
+    const named = { ...facts, title, version, description, settings: this.#settings }
+    return hashed(describeService(named, principal, translate))
+  }
+
+  itemSurfaces(resourceKey: string, context: CatalogContext): string {
+    const resource = this.#resourceOf(resourceKey)
+    return this.#filledIn('surfaces', resource, context, (reader) =>
+      wholeOf(surfaceCatalog(subjectOfResource(resource), reader, this.#source)),
+    )
+  }
+
+  resourceActions(resourceKey: string, context: CatalogContext): string {
+    const resource = this.#resourceOf(resourceKey)
+    if (resource.actions.size === 0) throw noActions()
+    const scope = context.resourceId === null ? 'COLLECTION' : 'ITEM'
+    const subject = subjectOfResource(resource)
+    const limits = { maxItems: this.#maxItems }
+    return this.#filledIn('actions', resource, context, (reader) =>
+      wholeOf(actionCatalog(subject, { ...reader, scope }, this.#source, limits)),
+    )
+  }
+
+  async surfaces(query: CatalogQuery, reader: CatalogReader): Promise<HashedDocument> {
+    const context = { ...reader, resourceId: null }
+    return printed(surfaceCatalog(this.#subjectOf(query), context, this.#source), text)
+  }
+
+  async actions(query: CatalogQuery, reader: CatalogReader): Promise<HashedDocument> {
+    const subject = this.#subjectOf(query)
+    const isAll = query.resource === undefined && query.group === undefined
+    if (!isAll && subject.resources.every(({ actions }) => actions.size === 0)) throw noActions()
+    const context = { ...reader, resourceId: null }
+    return printed(
+      actionCatalog(subject, context, this.#source, { maxItems: this.#maxItems }),
+      text,
+    )
+  }
+
+  capabilities(resourceKey: string, context: CatalogContext): string {
+    const resource = this.#resourceOf(resourceKey)
+    const options = {
+      switches: this.#switches,
+      maxExportRows: this.#settings['platform.export.max-rows'],
+      maxItems: this.#maxItems,
+    }
+    return this.#filledIn('capabilities', resource, context, (reader) =>
+      describeCapabilities(resource, reader, this.#source, options),
+    )
+  }
+
+  columnLabels(resourceKey: string, translate: Translator): ReadonlyMap<string, string> {
+    const resource = this.#resourceOf(resourceKey)
+    const infos = this.#source.infos(resource).get(componentName(resource, 'Response'))
+    return labelsOf(infos ?? new Map(), translate)
+  }
+
+  #resourceOf(key: string): ResourceModel {
+    const { resources } = this.#source
+    const found = resources.get(key)
+    if (found) return found
+    throw new AppError(problem('resourceUnknown', { known: [...resources.keys()] }))
+  }
+
+  #subjectOf({ resource: key, group }: CatalogQuery): CatalogSubject {
+    if (key !== undefined) return subjectOfResource(this.#resourceOf(key))
+    const { resources } = this.#model
+    if (group === undefined) return { resources, resource: undefined, group: null }
+    if (!this.#groups.has(group)) throw unknownGroup(this.#groups)
+    const ofGroup = resources.filter((resource) => resource.group === group)
+    return { resources: ofGroup, resource: undefined, group }
+  }
+
+  /** Prints a catalog of a resource, or of one of its records. */
+  #filledIn(
+    kind: string,
+    resource: ResourceModel,
+    context: CatalogContext,
+    describe: (context: CatalogContext) => unknown,
+  ): string {
+    const { translate, resourceId } = context
+    const isOfRecord = resourceId !== null
+    const key = `${kind} ${isOfRecord} ${translate.language} ${resource.key}`
+    const filled = this.#texts.get(key) ?? catalogText(describe, translate, isOfRecord)
+    this.#texts.set(key, filled)
+    return filled(context)
+  }
+}
+
+type ApiDocuments = ReturnType<typeof describeApi>
+type StatsSwitches = ReturnType<typeof statsSwitches>
+type DiscoverySource = ReturnType<typeof sourceOf>
+
+/** What documents are made of, by resource: that of hundreds takes a second and fifty megabytes. */
+const sourceOf = (model: Model, settings: Settings) => {
   const contextPath = settings['platform.http.context-path']
-  const documents = describeApi(model, { ...options, settings, callers: facts.callers })
-  const byKey = new Map(model.resources.map((resource) => [resource.key, resource]))
   const maxPageSize = settings['platform.pagination.max-size']
-  const makeEndpoints = (resource: ResourceModel) => endpointsOf(resource, settings)
-  const source = {
-    ...{ model, resources: byKey, contextPath },
-    // By resource: those of hundreds take a second and fifty megabytes.
-    endpoints: memoize(makeEndpoints),
+  return {
+    model,
+    resources: new Map(model.resources.map((resource) => [resource.key, resource])),
+    contextPath,
+    endpoints: memoize((resource: ResourceModel) => endpointsOf(resource, settings)),
     schemas: memoize(schemasOf),
     infos: memoize((resource: ResourceModel) =>
       fieldInfosOf(resource, { model, contextPath, maxPageSize }),
     ),
   }
-  const switches = statsSwitches(settings)
-  const groups = new Set(model.resources.map(({ group }) => group))
-  const schemas = memo<HashedDocument>()
-  const referredResources = memo<readonly ResourceModel[]>()
-  const apiDocuments = longDocumentMemo()
-  const catalogs = longDocumentMemo()
-  const resourceCatalogs = longDocumentMemo()
-
-  const maxItems = settings['platform.query.by-ids.max']
-  const maxExportRows = settings['platform.export.max-rows']
-  const capabilityOptions = { switches, maxExportRows, maxItems }
-  const findResource = (key: string): ResourceModel => {
-    const found = byKey.get(key)
-    if (found) return found
-    throw new AppError(
-      problem('resourceUnknown', { known: model.resources.map((resource) => resource.key) }),
-    )
-  }
-  const ofResource = (resource: ResourceModel): CatalogSubject => ({
-    resources: [resource],
-    resource,
-    group: resource.group,
-  })
-  const subjectOf = ({ resource: key, group }: CatalogQuery): CatalogSubject => {
-    if (key !== undefined) return ofResource(findResource(key))
-    if (group === undefined) return { resources: model.resources, resource: undefined, group: null }
-    if (!groups.has(group)) throw unknownGroup(groups)
-    const resources = model.resources.filter((resource) => resource.group === group)
-    return { resources, resource: undefined, group }
-  }
-  const hashed = (document: object): HashedDocument => ({
-    body: JSON.stringify(document),
-    hash: hashOf(document),
-  })
-
-  const texts = new LRUCache<string, CatalogText>({ max: maxTexts })
-  /** Prints a catalog of a resource, or of one of its records. */
-  const filledIn = (
-    kind: string,
-    resource: ResourceModel,
-    context: CatalogContext,
-    describe: (context: CatalogContext) => unknown,
-  ): string => {
-    const { translate, resourceId } = context
-    const isOfRecord = resourceId !== null
-    const key = `${kind} ${isOfRecord} ${translate.language} ${resource.key}`
-    const text = texts.get(key) ?? catalogText(describe, translate, isOfRecord)
-    texts.set(key, text)
-    return text(context)
-  }
-
-  return {
-    resources: async (group, translate) => {
-      const subject = subjectOf(group === undefined ? {} : { group })
-      return resourceCatalogs(JSON.stringify([group, translate.language]), () =>
-        resourceCatalog(subject, source, { translate, switches }),
-      )
-    },
-    service: (principal, translate) => {
-      const { title, version, info } = options
-      const named = { ...facts, title, version, description: info?.description, settings }
-      return hashed(describeService(named, principal, translate))
-    },
-    itemSurfaces: (key, context) => {
-      const resource = findResource(key)
-      return filledIn('surfaces', resource, context, (reader) =>
-        wholeOf(surfaceCatalog(ofResource(resource), reader, source)),
-      )
-    },
-    resourceActions: (key, context) => {
-      const resource = findResource(key)
-      if (resource.actions.size === 0) throw noActions()
-      const scope = context.resourceId === null ? 'COLLECTION' : 'ITEM'
-      return filledIn('actions', resource, context, (reader) =>
-        wholeOf(actionCatalog(ofResource(resource), { ...reader, scope }, source, { maxItems })),
-      )
-    },
-    surfaces: async (query, reader) =>
-      printed(surfaceCatalog(subjectOf(query), { ...reader, resourceId: null }, source), text),
-    actions: async (query, reader) => {
-      const subject = subjectOf(query)
-      const isAll = query.resource === undefined && query.group === undefined
-      if (!isAll && subject.resources.every(({ actions }) => actions.size === 0)) throw noActions()
-      const context = { ...reader, resourceId: null }
-      return printed(actionCatalog(subject, context, source, { maxItems }), text)
-    },
-    capabilities: (key, context) => {
-      const resource = findResource(key)
-      return filledIn('capabilities', resource, context, (reader) =>
-        describeCapabilities(resource, reader, source, capabilityOptions),
-      )
-    },
-    columnLabels: (key, translate) => {
-      const resource = findResource(key)
-      const infos = source.infos(resource).get(componentName(resource, 'Response'))
-      return labelsOf(infos ?? new Map(), translate)
-    },
-    apiDocument: async (group) => {
-      if (group !== undefined && !documents.groups.includes(group)) {
-        throw unknownGroup(documents.groups)
-      }
-      return apiDocuments(group ?? '', () => documents.describe(group)!)
-    },
-    schema: (request, reader) => {
-      const endpoint = findEndpoint(source, request)
-      const make = () =>
-        filteredSchema(
-          { ...source, capabilities: () => canonicalOperations(endpoint.resource, switches) },
-          endpoint,
-          request,
-          reader,
-        )
-      // Clients can invent endless id fields; only the schema of the default one is cached.
-      if (!isDefault(request, endpoint.resource)) return make()
-      const { schemaType, includeInternalSchemas } = request
-      const shape = JSON.stringify([endpoint.path, request.operation, schemaType])
-      const referred = referredResources(shape, () =>
-        resourcesReferredBy(source, endpoint, schemaType),
-      )
-      const key = JSON.stringify([
-        shape,
-        includeInternalSchemas,
-        reader.translate.language,
-        referred.map(reader.mayRead),
-      ])
-      return schemas(key, () => kept(make()))
-    },
-    catalog: async (filter) => {
-      const { group } = filter
-      if (group !== undefined && !groups.has(group)) throw unknownGroup(groups)
-      const describe = () =>
-        describeCatalog(
-          // What is made of hundreds of resources is not kept.
-          filter.path === undefined
-            ? { ...source, endpoints: makeEndpoints, schemas: memoize(schemasOf) }
-            : source,
-          filter,
-        )
-      const isWhole = filter.path === undefined && filter.operation === undefined
-      return isWhole ? catalogs(group ?? '', describe) : printed(describe(), text)
-    },
-  }
 }
+
+const subjectOfResource = (resource: ResourceModel): CatalogSubject => ({
+  resources: [resource],
+  resource,
+  group: resource.group,
+})
+
+const hashed = (document: object): HashedDocument => ({
+  body: JSON.stringify(document),
+  hash: hashOf(document),
+})
 
 const isDefault = (
   { idField, readOnly }: SchemaRequest,

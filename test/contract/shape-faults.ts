@@ -35,7 +35,7 @@ const filter = (says: string, field: unknown, code: string, message: string): Fa
 
 const ranged =
   'integer, bigint, decimal, float, date, instant, localDateTime, time, duration, version'
-const comparable = `${ranged}, text, boolean, uuid, enum, key`
+const comparable = `${ranged}, text, boolean, uuid, enum, numberEnum, key`
 const forBoolean = 'EQUAL, IN, IS_FALSE, IS_NOT_NULL, IS_NULL, IS_TRUE, NOT_EQUAL, NOT_IN'
 
 export const responseFaults: readonly FaultCase[] = [
