@@ -124,7 +124,7 @@ export interface CollectionReference<S extends Entities, E> {
   ): Plain<'decimal', string, true>
 }
 
-/** The day of the request in the zone of the service. */
+/** The day of the transaction in the zone of the service. */
 export const today: ExpressionPart = { is: 'clock', reads: 'today' }
 /** The time of the transaction. */
 export const now: ExpressionPart = { is: 'clock', reads: 'now' }

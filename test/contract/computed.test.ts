@@ -78,6 +78,27 @@ test('wrong paths, values and circles are named', () => {
   ])
 })
 
+test('options of tables and rules that need a computed field are refused', () => {
+  const schema = base.computed('orders', ({ total }) => ({
+    twice: computed(integer({ editableBy: ['boss'], default: 1 }), sql`${total} * 2`),
+  }))
+  const resource = schema.resource('orders', {
+    key: 'tests.orders',
+    response: { id: '.', twice: '.' },
+    update: { word: '.' },
+    filter: {},
+    defaultSort: ['id'],
+    guards: { update: { rule: { needs: ['twice'], refuses: () => undefined } } },
+  } as never)
+  const diagnostics = new Diagnostics()
+  compileModel([resource], diagnostics)
+  expect(messagesOf(diagnostics)).toEqual([
+    "entities.orders.twice: 'editableBy' does not apply to a computed field; remove it.",
+    "entities.orders.twice: 'default' does not apply to a computed field; remove it.",
+    expect.stringMatching(/A rule needs columns of the record; 'twice' is computed\./),
+  ])
+})
+
 test('a write shape does not contain computed fields', () => {
   const schema = base.computed('orders', ({ lines: rows }) => ({ size: rows.count() }))
   const resource = schema.resource('orders', {
@@ -101,15 +122,20 @@ test('the start compares expressions with PostgreSQL', async () => {
       create table orders (id int primary key, word text not null, total int not null);
       create table lines (id int primary key, amount int not null, order_id int not null references orders)`)
     const { model } = compiled((schema) =>
-      schema.computed('orders', ({ word, total }) => ({
-        right: computed(integer(), sql`${total} + length(${word})`),
-        half: computed(integer(), sql`${total} / 2.0`),
-        exact: computed(decimal({ precision: 8, scale: 2 }), sql`${total} / 3.0`),
-        broken: computed(text(), sql`lenth(${word})`),
-        random: computed(boolean(), sql`random() < 0.5`),
-        late: computed(date(), sql`current_date`),
-        since: computed(date(), sql`(${now} at time zone 'UTC')::date`),
-      })),
+      schema
+        .computed('orders', ({ word, total }) => ({
+          right: computed(integer(), sql`${total} + length(${word})`),
+          half: computed(integer(), sql`${total} / 2.0`),
+          exact: computed(decimal({ precision: 8, scale: 2 }), sql`${total} / 3.0`),
+          broken: computed(text(), sql`lenth(${word})`),
+          random: computed(boolean(), sql`random() < 0.5`),
+          late: computed(date(), sql`current_date`),
+          since: computed(date(), sql`(${now} at time zone 'UTC')::date`),
+        }))
+        .computed('orders', ({ lines: rows }) => ({
+          sum: rows.sum('amount'),
+          wrong: rows.sum('order.word' as never),
+        })),
     )
     const diagnostics = new Diagnostics()
     await checkComputed(client, model.entities, diagnostics)
@@ -120,6 +146,7 @@ test('the start compares expressions with PostgreSQL', async () => {
       ),
       'entities.orders.random: The function random is volatile: equal rows would have different values.',
       'entities.orders.late: The expression depends on the time; use today or now of the package there, so that it is known.',
+      expect.stringMatching(/wrong: PostgreSQL refuses the expression: function sum\(text\)/),
     ])
   } finally {
     await close()

@@ -27,6 +27,7 @@ export const compileComputed = (
   for (const [name, entity] of entities) {
     for (const [field, column] of entity.computed) {
       const at = `entities.${name}.${field}`
+      checkOptions(column, at, diagnostics)
       const computed = compileOne(entity, field, declared[name]!, at, diagnostics)
       if (computed) Object.assign(column, { computed })
     }
@@ -39,6 +40,18 @@ export const compileComputed = (
       const message = `The computed field reads itself: ${way}.`
       diagnostics.error('COMPUTED_INVALID', `entities.${name}.${field}`, message)
     }
+  }
+}
+
+/** What only a column of a table has. */
+const tableOptions = ['primaryKey', 'editableBy', 'default', 'audited'] as const
+
+const checkOptions = (column: object, at: string, diagnostics: Diagnostics): void => {
+  const declared: Readonly<Record<string, unknown>> = { ...column }
+  for (const option of tableOptions) {
+    if (declared[option] === undefined) continue
+    const message = `'${option}' does not apply to a computed field; remove it.`
+    diagnostics.error('COMPUTED_INVALID', at, message)
   }
 }
 

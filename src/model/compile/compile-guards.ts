@@ -189,6 +189,10 @@ const checkGuard = (
     const column = columnNamed(entity, field) ?? keyOf(field, entity)
     if (!column)
       refuse(unknownName('column', field, entity.columns.keys(), ', which the rule needs'))
+    else if (column.reads === 'computed') {
+      refuse(`A rule needs columns of the record; '${field}' is computed.`)
+      return []
+    }
     return column ? [column] : []
   })
 }

@@ -5,57 +5,46 @@
 import type pg from 'pg'
 import type { Diagnostics } from '../../foundation/errors/diagnostics.js'
 import { kinds } from '../../model/kinds/kinds.js'
-import type {
-  ColumnModel,
-  ComputedPart,
-  ComputedSql,
-  EntityModel,
-} from '../../model/types/entity-model.js'
+import type { ColumnModel, ComputedSql, EntityModel } from '../../model/types/entity-model.js'
 import { createTables, Scope } from '../../query/rows/visible-rows.js'
 import { sql, toSqlText } from '../../query/sql/sql.js'
 
-/** Checks the fields whose expressions a contract writes; aggregates are typed by their columns. */
 export const checkComputed = async (
   client: pg.ClientBase,
   entities: readonly EntityModel[],
   diagnostics: Diagnostics,
 ): Promise<void> => {
-  const written = entities.flatMap(({ computed }) =>
-    [...computed.values()].flatMap((column) =>
-      column.computed?.is === 'sql' ? [{ column, text: textOf(column.computed) }] : [],
-    ),
-  )
-  if (written.length === 0) return
-  const volatile = await volatileFunctions(
-    client,
-    written.flatMap(({ text }) => calledIn(text)),
-  )
-  for (const { column, text } of written) {
-    const report = (message: string) =>
-      diagnostics.error(
-        'COMPUTED_INVALID',
-        `entities.${column.entity.name}.${column.field}`,
-        message,
-      )
-    const unsteady = calledIn(text).find((name) => volatile.has(name))
-    if (unsteady !== undefined) {
-      report(`The function ${unsteady} is volatile: equal rows would have different values.`)
-    } else if (clockWords.test(text)) {
-      report(
-        'The expression depends on the time; use today or now of the package there, so that it is known.',
-      )
-    } else {
-      const fault = await faultOf(client, column)
-      if (fault !== undefined) report(fault)
+  const columns = entities.flatMap(({ computed }) => [...computed.values()])
+  const called = columns.flatMap((column) => calledIn(textOf(column)))
+  const volatile = await volatileFunctions(client, called)
+  for (const column of columns) {
+    const { entity, field } = column
+    const fault = faultOf(textOf(column), volatile) ?? (await refusalOf(client, column))
+    if (fault !== undefined) {
+      diagnostics.error('COMPUTED_INVALID', `entities.${entity.name}.${field}`, fault)
     }
   }
 }
 
-/** The texts of an expression, without its holes. */
-const textOf = ({ texts, parts }: ComputedSql): string =>
-  [...texts, ...parts.map((part: ComputedPart) => (part.is === 'sql' ? textOf(part) : ''))].join(
-    ' ',
-  )
+/** What makes equal rows have different values. */
+const faultOf = (text: string, volatile: ReadonlySet<string>): string | undefined => {
+  const unsteady = calledIn(text).find((name) => volatile.has(name))
+  if (unsteady !== undefined) {
+    return `The function ${unsteady} is volatile: equal rows would have different values.`
+  }
+  return clockWords.test(text)
+    ? 'The expression depends on the time; use today or now of the package there, so that it is known.'
+    : undefined
+}
+
+/** The texts of an expression, without its holes; empty for an aggregate. */
+const textOf = ({ computed }: ColumnModel): string =>
+  computed?.is === 'sql' ? textsOf(computed).join(' ') : ''
+
+const textsOf = ({ texts, parts }: ComputedSql): readonly string[] => [
+  ...texts,
+  ...parts.flatMap((part) => (part.is === 'sql' ? textsOf(part) : [])),
+]
 
 const clockWords =
   /\b(current_(date|time|timestamp)|local(time|timestamp))\b|\b(now|(statement|transaction)_timestamp)\s*\(/i
@@ -67,6 +56,7 @@ const volatileFunctions = async (
   client: pg.ClientBase,
   names: readonly string[],
 ): Promise<ReadonlySet<string>> => {
+  if (names.length === 0) return new Set()
   const { rows } = await client.query<{ name: string }>(
     `select distinct proname::text as name from pg_proc where proname = any($1) and provolatile = 'v'`,
     [[...new Set(names)]],
@@ -74,8 +64,14 @@ const volatileFunctions = async (
   return new Set(rows.map(({ name }) => name))
 }
 
-/** What PostgreSQL refuses, or a type that does not fit. */
-const faultOf = async (client: pg.ClientBase, column: ColumnModel): Promise<string | undefined> => {
+/**
+ * What PostgreSQL refuses, or a type that does not fit. The type of an aggregate follows from its
+ * column, and an enum may be of a type of the application.
+ */
+const refusalOf = async (
+  client: pg.ClientBase,
+  column: ColumnModel,
+): Promise<string | undefined> => {
   const tables = createTables('t', everything)
   const scope = new Scope(column.entity, tables)
   const value = scope.column({ hops: [], column })
@@ -87,7 +83,8 @@ const faultOf = async (client: pg.ClientBase, column: ColumnModel): Promise<stri
     const { rows } = await client.query<{ type: string }>(text, [...values])
     const { type } = rows[0]!
     const fitting = Object.keys(kinds[column.kind].databaseTypes)
-    if (fitting.length === 0 || fitting.includes(type)) return undefined
+    const isKnown = column.computed?.is === 'aggregate' || column.kind === 'enum'
+    if (isKnown || fitting.length === 0 || fitting.includes(type)) return undefined
     return `The expression is of type ${type}, and the field of type ${column.kind}, which fits ${fitting.join(', ')}. Cast it, or declare another type.`
   } catch (error) {
     return `PostgreSQL refuses the expression: ${(error as Error).message}.`
