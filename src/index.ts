@@ -89,6 +89,8 @@ export {
   hasOne,
   type ManyToMany,
   manyToMany,
+  type Owns,
+  owns,
 } from './contract/relations.js'
 export type {
   CreateType,
@@ -116,6 +118,8 @@ export {
   ids,
   type List,
   list,
+  type Owned,
+  owned,
 } from './contract/shapes.js'
 export {
   category,

@@ -11,7 +11,9 @@ import {
 import { type OptionSourceModel, requiredFields } from '../model/types/option-source-model.js'
 import type { Target } from '../model/types/path.js'
 import type {
+  ItemShapes,
   Model,
+  OwnedMember,
   ResourceModel,
   ResponseField,
   WriteField,
@@ -32,9 +34,8 @@ const sees = (target: Target, has: HasOne): boolean =>
 const seesColumn = ({ visibleTo, computed }: ColumnModel, has: HasOne): boolean =>
   visibleTo || !computed ? has(visibleTo) : readsOf(computed).every((target) => sees(target, has))
 
-const writes = (field: WriteField, has: HasOne): boolean => {
-  return has(visibilityOf(field)) && (field.type === 'links' || has(field.column.editableBy))
-}
+const writes = (field: WriteField, has: HasOne): boolean =>
+  authoritiesOf(field).every((authorities) => has(authorities))
 
 /** An intent whose fields are all hidden would reveal by its name that they exist. */
 const hiddenIntents = ({ intents }: ResourceModel, has: HasOne): ReadonlySet<string> =>
@@ -46,7 +47,7 @@ const hiddenIntents = ({ intents }: ResourceModel, has: HasOne): ReadonlySet<str
   )
 
 const visibilityOf = (field: WriteField): Authorities =>
-  field.type === 'links' ? field.relation.visibleTo : field.column.visibleTo
+  field.type === 'column' ? field.column.visibleTo : field.relation.visibleTo
 
 const filterMap = <K, V>(map: ReadonlyMap<K, V>, keep: (value: V) => boolean): Map<K, V> =>
   new Map([...map].filter(([, value]) => keep(value)))
@@ -176,10 +177,18 @@ const shapeOf = (
   return name === 'create' ? create : name === 'update' ? update : undefined
 }
 
-const authoritiesOf = (field: WriteField): readonly (readonly string[])[] =>
-  [visibilityOf(field), field.type === 'links' ? undefined : field.column.editableBy].filter(
-    (authorities) => authorities !== undefined,
-  )
+/** What a caller needs to write a member: one authority of each list. */
+const authoritiesOf = (field: WriteField): readonly (readonly string[])[] => {
+  const needed = [
+    visibilityOf(field),
+    field.type === 'column' ? field.column.editableBy : undefined,
+  ].filter((authorities) => authorities !== undefined)
+  return field.type === 'owned' ? [...needed, ...ofRequiredMembers(field)] : needed
+}
+
+/** Without them the caller could not add an item. */
+const ofRequiredMembers = ({ items }: OwnedMember): readonly (readonly string[])[] =>
+  [...items.create.fields.values()].filter(({ required }) => required).flatMap(authoritiesOf)
 
 const visibleResponse = (
   { response }: ResourceModel,
@@ -198,7 +207,20 @@ const visibleResponse = (
 
 const visibleShape = (shape: WriteShapeModel, has: HasOne): WriteShapeModel => ({
   ...shape,
-  fields: filterMap(shape.fields, (field) => writes(field, has)),
+  fields: new Map(
+    [...shape.fields]
+      .filter(([, field]) => writes(field, has))
+      .map(([name, field]) => [
+        name,
+        field.type === 'owned' ? { ...field, items: visibleItems(field.items, has) } : field,
+      ]),
+  ),
+})
+
+const visibleItems = ({ create, update, change }: ItemShapes, has: HasOne): ItemShapes => ({
+  create: visibleShape(create, has),
+  ...(update ? { update: visibleShape(update, has) } : {}),
+  ...(change ? { change: visibleShape(change, has) } : {}),
 })
 
 /**

@@ -15,7 +15,7 @@ import {
   type Translator,
 } from '../foundation/text/messages.js'
 import { reachOf } from '../model/types/datasets.js'
-import type { EntityModel, Lookups } from '../model/types/entity-model.js'
+import { type EntityModel, type Lookups, owningRelations } from '../model/types/entity-model.js'
 import type { Model, ResourceModel, RowRule } from '../model/types/resource-model.js'
 import { type Criterion, type FilterSettings, readFilter } from '../query/filter/read-filter.js'
 import { restrictTo } from '../query/rows/row-access.js'
@@ -185,10 +185,20 @@ type Rule = readonly [entity: EntityModel, rule: RowRule]
  */
 const rulesThatConcern = (resource: ResourceModel, model: Model): readonly Rule[] => {
   const { entities } = reachOf(resource, model)
-  const referred = [...resource.entity.relations.values()].map(({ target }) => target)
+  const written = [resource.entity, ...ownedBy(resource.entity), ...ownersOf(resource.entity)]
+  const referred = written.flatMap(({ relations }) =>
+    [...relations.values()].map(({ target }) => target),
+  )
   const named = new Set([...entities, ...referred])
   return [...model.rowRules].filter(([entity]) => named.has(entity))
 }
+
+/** The entities whose rows are written together with those of an entity, on all levels. */
+const ownedBy = (entity: EntityModel): readonly EntityModel[] =>
+  owningRelations(entity).flatMap(({ target }) => [target, ...ownedBy(target)])
+
+const ownersOf = ({ ownedBy: owning }: EntityModel): readonly EntityModel[] =>
+  owning ? [owning.owner, ...ownersOf(owning.owner)] : []
 
 const resourcesOf = memoize(
   ({ resources }: Model) => new Map(resources.map((resource) => [resource.key, resource])),

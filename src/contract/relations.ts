@@ -55,6 +55,12 @@ export interface HasMany<To extends string = string> extends RelationOptions {
   readonly references?: string
 }
 
+/** The same rows, which belong to this row: they are written and removed together with it. */
+export interface Owns<To extends string = string> extends HasMany<To> {
+  readonly owned: true
+  readonly position?: string
+}
+
 /** At most one row of the target holds a foreign key to this row: the foreign key is unique. */
 export interface HasOne<To extends string = string> extends RelationOptions {
   readonly is: 'relation'
@@ -100,6 +106,14 @@ export interface HasManyOptions extends RelationOptions {
   readonly references?: string
 }
 
+export interface OwnsOptions extends HasManyOptions {
+  /**
+   * The integer field of the target that keeps the order of the list. The service writes it: 0, 1,
+   * 2 and so on.
+   */
+  readonly position?: string
+}
+
 export interface ManyToManyOptions extends RelationOptions {
   readonly through: string
   /** Column of the join table that references this entity; a list for a composite key. */
@@ -131,6 +145,21 @@ export const hasMany = <const To extends Target>(
 ): HasMany<NoInfer<To>> => ({
   is: 'relation',
   type: 'hasMany',
+  to,
+  ...options,
+})
+
+/**
+ * Rows that this row owns, such as the lines of an order: bodies of this entity can have them, and
+ * its version covers them.
+ *
+ * @example
+ * lines: owns('orderLines', { column: 'order_id', position: 'position' })
+ */
+export const owns = <const To extends Target>(to: To, options: OwnsOptions): Owns<NoInfer<To>> => ({
+  is: 'relation',
+  type: 'hasMany',
+  owned: true,
   to,
   ...options,
 })

@@ -3,7 +3,7 @@ import type { Column } from './columns.js'
 import type { FilterField } from './filter/definition.js'
 import type { FilterOperation, KindsOf, OperandOf } from './filter/table.js'
 import type { Entities, FieldsOf, Here, InAt, KeyOf, KindAt, OutAt, ToMany, Walk } from './paths.js'
-import type { BelongsTo, ManyToMany } from './relations.js'
+import type { BelongsTo, ManyToMany, Owns } from './relations.js'
 import type { CollectionPaths, ColumnPaths, FilterPaths, WritePaths } from './suggestions.js'
 import type { Wrong } from './wrong.js'
 
@@ -24,6 +24,13 @@ export interface List<P extends string = string, M extends ListMembers = ListMem
   readonly members: M
 }
 export type ListMembers = Readonly<Record<string, string>>
+/** The rows that a record owns, as a body has them. */
+export interface Owned<P extends string = string, M = unknown, R extends boolean = boolean> {
+  readonly is: 'owned'
+  readonly path: P
+  readonly members: M
+  readonly required: R
+}
 
 /** `skillCount: count('skills')` */
 export const count = <const P extends string>(path: P): Count<P> => ({ is: 'count', path })
@@ -35,10 +42,38 @@ export const list = <const P extends string, const M extends ListMembers>(
   members: M,
 ): List<P, M> => ({ is: 'list', path, members })
 
+/**
+ * The rows that a record owns, in a create, update or intent. The members are those of a write
+ * shape of the owned entity, without the reference to the owner and the position.
+ *
+ * @example
+ * lines: owned('lines', { productId: 'product.id', quantity: '.' })
+ */
+export const owned = <
+  const P extends string,
+  const M extends WriteShape,
+  const R extends boolean = false,
+>(
+  path: P,
+  members: M,
+  options?: {
+    /** A create or update must have the list. Default: a list that is left out is kept. */
+    readonly required?: R
+  },
+): Owned<P, M, R> => ({
+  is: 'owned',
+  path,
+  members,
+  required: (options?.required ?? false) as R,
+})
+
 export type ResponseEntry = string | Count | Ids | List
 export type ResponseShape = Readonly<Record<string, ResponseEntry>>
-/** `.` own column, `department.id` the reference, `skills.id` the linked ids of a many-to-many. */
-export type WriteShape = Readonly<Record<string, string>>
+/**
+ * `.` own column, `department.id` the reference, `skills.id` the linked ids of a many-to-many,
+ * `owned('lines', …)` the rows that the record owns.
+ */
+export type WriteShape = Readonly<Record<string, string | Owned>>
 export type FilterShape = Readonly<Record<string, FilterField>>
 
 // ---------- checks: an error is a type that the compiler shows ----------
@@ -106,14 +141,30 @@ type CheckList<S extends Entities, E extends keyof S, P extends string, M, Entry
 
 /** Writable: an own column, `<to-one>.id`, or `<many-to-many>.id`. */
 export type CheckWrite<S extends Entities, E extends keyof S, W> = {
-  readonly [K in keyof W]: [WriteAt<S, E, Here<K, W[K]>>] extends [never]
-    ? string extends W[K]
-      ? WritePaths<S, E>
-      : [Extract<W[K], string>] extends [never]
-        ? Wrong<"not a path such as '.', 'department.id' or 'skills.id'; list() and count() only read">
-        : Wrong<`not writable: ${Here<K, W[K]>}`>
-    : W[K]
+  readonly [K in keyof W]: W[K] extends Owned<infer P, infer M, infer R>
+    ? [OwnedEntity<S, E, P>] extends [never]
+      ? Wrong<`no relation declared with owns(): ${P}`>
+      : M extends CheckWrite<S, OwnedEntity<S, E, P>, M>
+        ? W[K]
+        : Owned<P, CheckWrite<S, OwnedEntity<S, E, P>, M>, R>
+    : [WriteAt<S, E, Here<K, W[K]>>] extends [never]
+      ? string extends W[K]
+        ? WritePaths<S, E>
+        : [Extract<W[K], string>] extends [never]
+          ? Wrong<"not a path such as '.', 'department.id' or 'skills.id', nor owned(); list() and count() only read">
+          : Wrong<`not writable: ${Here<K, W[K]>}`>
+      : W[K]
 }
+/** The entity whose rows a relation of `E` owns. */
+type OwnedEntity<
+  S extends Entities,
+  E extends keyof S,
+  P extends string,
+> = P extends keyof FieldsOf<S, E>
+  ? FieldsOf<S, E>[P] extends Owns<infer To>
+    ? Extract<To, keyof S>
+    : never
+  : never
 
 export type CheckFilter<S extends Entities, E extends keyof S, F> = {
   readonly [K in keyof F]: F[K] extends FilterField<infer O extends FilterOperation, infer P>
@@ -151,12 +202,15 @@ type IdOf<S extends Entities, E extends keyof S, P extends string> =
   }
     ? KeyOf<S, R['to']>
     : never
+/** Items of owned rows also have their id. */
 type ListRow<S extends Entities, E extends keyof S, P extends string, M> =
   Walk<S, E, P> extends {
     readonly end: infer R extends ToMany
   }
     ? R['to'] extends keyof S
-      ? { readonly [K in keyof M]: OutAt<Walk<S, R['to'], Here<K, M[K]>>> }
+      ? { readonly [K in keyof M]: OutAt<Walk<S, R['to'], Here<K, M[K]>>> } & (R extends Owns
+          ? { readonly id: KeyOf<S, R['to']> }
+          : unknown)
       : never
     : never
 
@@ -229,8 +283,35 @@ type ChangeOf<W> = W extends { readonly value: infer V; readonly kept: infer K }
 type OptionalKeys<T, Flag extends 'null' | 'given'> = {
   [K in keyof T]: T[K] extends Readonly<Record<Flag, true>> ? K : never
 }[keyof T]
-type Written<S extends Entities, E extends keyof S, W> = {
-  [K in keyof W]: WriteAt<S, E, Here<K, W[K]>>
+type Written<S extends Entities, E extends keyof S, W, Mode extends OwnedMode> = {
+  [K in keyof W]: W[K] extends Owned<infer P, infer M, infer R>
+    ? OwnedValue<OwnedList<S, OwnedEntity<S, E, P>, M, Mode>, R>
+    : WriteAt<S, E, Here<K, W[K]>>
+}
+type OwnedMode = 'create' | 'update' | 'intent'
+/** A list may be left out, unless the shape requires it; it is never null. */
+interface OwnedValue<List, Required> {
+  readonly value: List
+  readonly kept: never
+  readonly null: Required extends true ? false : true
+  readonly given: Required extends true ? false : true
+}
+type OwnedList<S extends Entities, E extends keyof S, M, Mode extends OwnedMode> =
+  | readonly OwnedItem<S, E, M, Mode>[]
+  | (Mode extends 'intent' ? OwnedChanges<S, E, M> : never)
+type OwnedItem<
+  S extends Entities,
+  E extends keyof S,
+  M,
+  Mode extends OwnedMode,
+> = Mode extends 'create'
+  ? CreateOf<S, E, M>
+  : Body<Written<S, E, M, 'update'>, 'given'> & { readonly id?: KeyOf<S, E> | null }
+/** What an intent changes of a list: every item that it does not name stays. */
+export interface OwnedChanges<S extends Entities, E extends keyof S, M> {
+  readonly add?: readonly CreateOf<S, E, M>[]
+  readonly update?: readonly (IntentOf<S, E, M> & { readonly id: KeyOf<S, E> })[]
+  readonly remove?: readonly KeyOf<S, E>[]
 }
 type Body<T, Flag extends 'null' | 'given'> = Simplify<
   {
@@ -241,10 +322,16 @@ type Body<T, Flag extends 'null' | 'given'> = Simplify<
     readonly [K in OptionalKeys<T, Flag>]?: ValueOf<T[K]> | null
   }
 >
-export type CreateOf<S extends Entities, E extends keyof S, W> = Body<Written<S, E, W>, 'given'>
-export type UpdateOf<S extends Entities, E extends keyof S, W> = Body<Written<S, E, W>, 'null'>
+export type CreateOf<S extends Entities, E extends keyof S, W> = Body<
+  Written<S, E, W, 'create'>,
+  'given'
+>
+export type UpdateOf<S extends Entities, E extends keyof S, W> = Body<
+  Written<S, E, W, 'update'>,
+  'null'
+>
 export type IntentOf<S extends Entities, E extends keyof S, W> = {
-  readonly [K in keyof W]?: ChangeOf<WriteAt<S, E, Here<K, W[K]>>>
+  readonly [K in keyof W]?: ChangeOf<Written<S, E, W, 'intent'>[K]>
 }
 
 type Range<V> =

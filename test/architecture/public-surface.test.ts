@@ -26,8 +26,8 @@ const entries = [
       ...['float', 'localDateTime', 'time', 'duration', 'asText', 'byteLength', 'compositeKey'],
       ...['computed', 'now', 'sql', 'today'],
       // entities, relations, schemas, shapes
-      ...['defineEntity', 'belongsTo', 'hasMany', 'hasOne', 'manyToMany', 'defineSchema'],
-      ...['count', 'ids', 'list'],
+      ...['defineEntity', 'belongsTo', 'hasMany', 'hasOne', 'manyToMany', 'owns', 'defineSchema'],
+      ...['count', 'ids', 'list', 'owned'],
       // decorators of a resource class
       ...['ApiResource', 'ResourceIntent', 'UiSurface', 'WorkflowAction'],
       // statistics
@@ -58,10 +58,12 @@ const entries = [
         'HasMany',
         'HasOne',
         'ManyToMany',
+        'Owns',
         'FilterField',
         'Count',
         'Ids',
         'List',
+        'Owned',
       ],
       ...['ResourceOf', 'ResourceNames', 'SpecTypes', 'ResourceClass', 'IntentOf', 'Patch'],
       ...['ActionTypes', 'ActionKind', 'ShapeBody', 'ShapeValues'],

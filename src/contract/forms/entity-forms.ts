@@ -4,7 +4,7 @@ import type * as columns from '../columns.js'
 import { isComputation } from '../computation.js'
 import type { Entity, EntityOptions, RowAccess } from '../entity.js'
 import type { FilterField } from '../filter/definition.js'
-import type { BelongsTo, HasMany, HasOne, ManyToMany } from '../relations.js'
+import type { BelongsTo, HasMany, HasOne, ManyToMany, Owns } from '../relations.js'
 import {
   anything,
   code,
@@ -192,10 +192,12 @@ const relationForm = variantOf(aRelation, 'type', {
     editableBy: texts,
     audited: flag,
   }),
-  hasMany: objectOf<HasMany>(aRelation, {
+  hasMany: objectOf<HasMany & Partial<Pick<Owns, 'owned' | 'position'>>>(aRelation, {
     ...relation,
     column: required(foreignKey),
     references: text,
+    owned: flag,
+    position: text,
   }),
   hasOne: objectOf<HasOne>(aRelation, { ...relation, column: required(foreignKey) }),
   manyToMany: objectOf<ManyToMany>(aRelation, {

@@ -6,13 +6,14 @@ import type { AvailabilityRule, Guard } from '../guards.js'
 import type { Example, FieldHints } from '../hints.js'
 import type * as sources from '../option-sources.js'
 import type { IntentData, ResourceData } from '../resource.js'
-import type { Count, List } from '../shapes.js'
+import type { Count, List, Owned } from '../shapes.js'
 import type { Materialized, StatsField, StatsModes } from '../stats.js'
 import type { Surface } from '../surfaces.js'
 import { column, filterShape } from './entity-forms.js'
 import {
   anything,
   code,
+  type Form,
   flag,
   isListOfTexts,
   listOf,
@@ -30,6 +31,19 @@ import {
 // ---------- shapes, guards and actions ----------
 
 const members = recordOf('paths by member', text)
+/** Lists of owned rows have write shapes of their own, on as many levels as the settings accept. */
+const writeShape = (levels: number): Form => {
+  if (levels === 0) return members
+  const aMember = 'a path or owned(…)'
+  const list = objectOf<Owned>(aMember, {
+    is: required(text),
+    path: required(text),
+    members: required(writeShape(levels - 1)),
+    required: required(flag),
+  })
+  return recordOf('paths by member', variantOf(aMember, 'is', { owned: list }, { orText: true }))
+}
+const writeMembers = writeShape(10)
 const anEntry = 'a path, count(…), ids(…) or list(…)'
 const aCount = objectOf<Count>(anEntry, { is: required(text), path: required(text) })
 const entry = variantOf(
@@ -216,8 +230,8 @@ export const resourceForm = objectOf<ResourceData>('a resource', {
   readOnly: flag,
   requireVersion: flag,
   response: required(recordOf('response fields by name', entry)),
-  create: members,
-  update: members,
+  create: writeMembers,
+  update: writeMembers,
   delete: flag,
   batch: flag,
   changes: flag,
@@ -227,7 +241,7 @@ export const resourceForm = objectOf<ResourceData>('a resource', {
     objectOf<IntentData>('{ title, description, fields }', {
       title: required(text),
       description: text,
-      fields: required(members),
+      fields: required(writeMembers),
     }),
   ),
   filter: required(filterShape),

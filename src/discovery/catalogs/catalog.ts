@@ -148,7 +148,7 @@ const relationsOf = (
     const many =
       responseField && responseField.type !== 'column'
         ? responseField.target.relation.target
-        : writeField?.type === 'links'
+        : writeField && writeField.type !== 'column'
           ? writeField.relation.target
           : undefined
     const entity = many ?? column?.references?.target

@@ -13,6 +13,7 @@ import type {
   FilterFieldModel,
   ResourceModel,
   ResponseField,
+  WriteField,
   WriteShapeModel,
 } from '../../model/types/resource-model.js'
 import { componentName } from './components.js'
@@ -38,7 +39,7 @@ import {
   type Shown,
   shownBy,
 } from './field-reference.js'
-import { actionShape, intentShape, writeField } from './resource-shapes.js'
+import { actionShape, intentShape, itemComponents, writeField } from './resource-shapes.js'
 
 export interface FieldInfo {
   readonly label: string
@@ -54,6 +55,8 @@ export interface FieldInfo {
   /** Label of an enum value. */
   readonly optionLabel?: (value: string) => string
   readonly response?: ResponseInfo
+  /** Of a list of owned rows: the component that its items are, and their fields. */
+  readonly items?: { readonly component: string; readonly infos: FieldInfos }
 }
 
 /** Facts about a field of a response. */
@@ -95,9 +98,14 @@ export const fieldInfosOf = (
   return new Map<string, FieldInfos>([
     [componentName(resource, 'Response'), responseInfos(resource, context)],
     [componentName(resource, 'Filter'), filterInfos(resource, context)],
-    ...writes.map(
-      ([name, shape]) =>
-        [componentName(resource, name), writeInfos(resource, shape, context)] as const,
+    ...writes.flatMap(([name, shape]) =>
+      [{ name, shape }, ...itemComponents(resource, name, shape)].map(
+        (each) =>
+          [
+            componentName(resource, each.name),
+            writeInfos(resource, each.name, each.shape, context),
+          ] as const,
+      ),
     ),
     ...listInfos(resource, context),
     ...bulkInfos(resource, context),
@@ -113,7 +121,15 @@ const bulkInfos = (resource: ResourceModel, context: ChoiceContext) =>
       ...withChoice(recordChoice(resource.entity, context)),
     }
     const name = componentName(resource, actionShape(id, 'request'))
-    return [[name, new Map([[idsField, ids], ...writeInfos(resource, request, context)])] as const]
+    return [
+      [
+        name,
+        new Map([
+          [idsField, ids],
+          ...writeInfos(resource, actionShape(id, 'request'), request, context),
+        ]),
+      ] as const,
+    ]
   })
 
 const withChoice = (choice: Choice | undefined) => (choice ? { choice } : {})
@@ -163,6 +179,7 @@ const responseInfos = (resource: ResourceModel, context: ChoiceContext): FieldIn
         : {}),
       ...withChoice(place && referenceChoice(resource, place, context)),
       ...withReferences(place, context, shown),
+      ...itemsInfo(resource, name, context),
       response: {
         ...writtenBy(resource, name),
         isTechnical: column?.kind === 'version',
@@ -192,17 +209,47 @@ const isFilled = ({ hops, column }: Place): boolean => {
   return timeStamps.has(column.kind) && (column.generated || column.touchedOnUpdate)
 }
 
-const writtenBy = (
-  { create, update }: ResourceModel,
-  name: string,
-): Pick<ResponseInfo, 'written'> => {
-  for (const shape of [create, update]) {
+const writtenBy = (resource: ResourceModel, name: string): Pick<ResponseInfo, 'written'> => {
+  const written = writtenIn(resource, name)
+  if (!written) return {}
+  const { at, shape, field } = written
+  const schema = writeField(resource, at, field, shape)
+  return { written: { schema, required: field.required } }
+}
+
+const writtenIn = ({ create, update }: ResourceModel, name: string) => {
+  for (const [at, shape] of [['Create', create] as const, ['Update', update] as const]) {
     const field = shape?.fields.get(name)
-    if (field) {
-      return { written: { schema: writeField(field, shape!), required: field.required } }
-    }
+    if (field) return { at, shape: shape!, field }
   }
-  return {}
+  return undefined
+}
+
+/** The items of a list that a response shows and a body writes. */
+const itemsInfo = (
+  resource: ResourceModel,
+  name: string,
+  context: ChoiceContext,
+): Pick<FieldInfo, 'items'> => {
+  const written = writtenIn(resource, name)
+  return written ? itemsOf(resource, written.at, written.field, context) : {}
+}
+
+const itemsOf = (
+  resource: ResourceModel,
+  at: string,
+  field: WriteField,
+  context: ChoiceContext,
+): Pick<FieldInfo, 'items'> => {
+  if (field.type !== 'owned') return {}
+  const name = `${at}-${field.name}`
+  const shape = field.items.update ?? field.items.create
+  return {
+    items: {
+      component: componentName(resource, name),
+      infos: writeInfos(resource, name, shape, context),
+    },
+  }
 }
 
 /** Grids hide structures, and keys of records whose label is a column too. */
@@ -216,6 +263,7 @@ const isTableHidden = (field: ResponseField, shown: Shown, { model }: ChoiceCont
 
 const writeInfos = (
   resource: ResourceModel,
+  at: string,
   shape: WriteShapeModel,
   context: ChoiceContext,
 ): FieldInfos =>
@@ -227,11 +275,15 @@ const writeInfos = (
         name,
         {
           ...ofColumn(name, column, hints),
-          ...(field.type === 'links' && !hints?.label
+          ...(field.type !== 'column' && !hints?.label
             ? { label: fieldLabel(field.relation.field) }
             : {}),
-          ...withChoice(referenceChoice(resource, placeOfWritten(field), context)),
-          ...withReferences(placeOfWritten(field), context),
+          ...(field.type === 'owned'
+            ? itemsOf(resource, at, field, context)
+            : {
+                ...withChoice(referenceChoice(resource, placeOfWritten(field), context)),
+                ...withReferences(placeOfWritten(field), context),
+              }),
         },
       ]
     }),

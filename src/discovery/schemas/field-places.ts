@@ -17,7 +17,7 @@ export const placeOf = (field: ResponseField): Place | undefined => {
   return { hops: [...hops, relation], column: relation.target.primaryKey }
 }
 
-export const placeOfWritten = (field: WriteField): Place =>
+export const placeOfWritten = (field: Exclude<WriteField, { readonly type: 'owned' }>): Place =>
   field.type === 'column'
     ? { hops: [], column: field.column }
     : { hops: [field.relation], column: field.relation.target.primaryKey }

@@ -6,6 +6,7 @@ import type { OperandForm } from '../../contract/filter/definition.js'
 import { defined } from '../../foundation/json/defined.js'
 import { anyOf, type JsonSchema, nullable } from '../../foundation/json/json-schema.js'
 import { idsField } from '../../model/compile/compile-actions.js'
+import { itemId } from '../../model/compile/compile-response.js'
 import type { ItemType, ValueType } from '../../model/kinds/kind-definition.js'
 import { kinds, mayShowNull } from '../../model/kinds/kinds.js'
 import { type ColumnTarget, isNullable } from '../../model/types/path.js'
@@ -49,11 +50,67 @@ export const shapesOf = (resource: ResourceModel): Schemas => {
       ...{ ...text, enum: sortTerms(['label', 'id', ...resource.sortable.keys()]) },
     },
     ...Object.fromEntries(
-      writes.map(([name, shape]) => [
-        componentName(resource, name),
-        withDeprecations(writeSchema(shape), fields),
+      writes.flatMap(([name, shape]) => [
+        [
+          componentName(resource, name),
+          withDeprecations(writeSchema(resource, name, shape), fields),
+        ] as const,
+        ...itemSchemas(resource, name, shape),
       ]),
     ),
+  }
+}
+
+/** An item of a list of owned rows: the shape that has the list, and the members that lead to it. */
+export interface ItemComponent {
+  readonly name: string
+  readonly shape: WriteShapeModel
+  /** Whether an item can name a row. */
+  readonly id: 'none' | 'optional' | 'required'
+}
+
+/** The schemas of items on all levels of a write shape. */
+export const itemComponents = (
+  resource: ResourceModel,
+  name: string,
+  { fields }: WriteShapeModel,
+): readonly ItemComponent[] =>
+  [...fields.values()].flatMap((field) => {
+    if (field.type !== 'owned') return []
+    const { create, update, change } = field.items
+    const list = `${name}-${field.name}`
+    const item = { name: list, shape: update ?? create, id: update ? 'optional' : 'none' } as const
+    const changed = change && { name: `${list}-change`, shape: change, id: 'required' as const }
+    return [item, ...(changed ? [changed] : [])].flatMap((each) => [
+      each,
+      ...itemComponents(resource, each.name, each.shape),
+    ])
+  })
+
+const itemSchemas = (resource: ResourceModel, name: string, shape: WriteShapeModel) =>
+  itemComponents(resource, name, shape).map((item) => {
+    const schema = writeSchema(resource, item.name, item.shape)
+    return [
+      componentName(resource, item.name),
+      item.id === 'none' ? schema : withItemId(schema, item),
+    ] as const
+  })
+
+/** An item with the id of a row changes it; one without is a new row. */
+const withItemId = (schema: JsonSchema, { shape, id }: ItemComponent): JsonSchema => {
+  const [first] = shape.fields.values()
+  const key = (first?.type === 'column' ? first.column.entity : first!.relation.owner).primaryKey
+  const type = stored(key)
+  return {
+    ...schema,
+    properties: {
+      [itemId]: id === 'required' ? type : nullable(type),
+      ...(schema['properties'] as object),
+    },
+    required: [
+      ...(id === 'required' ? [itemId] : []),
+      ...(schema['required'] as readonly string[]),
+    ],
   }
 }
 
@@ -68,7 +125,7 @@ const actionShapes = (resource: ResourceModel): Schemas =>
   Object.fromEntries(
     [...resource.actions.values()].flatMap(({ id, kind, maxItems, request, response }) => {
       const name = (side: 'request' | 'response') => componentName(resource, actionShape(id, side))
-      const members = writeSchema(request)
+      const members = writeSchema(resource, actionShape(id, 'request'), request)
       const body = kind === 'BULK' ? withIds(members, resource, maxItems) : members
       const result = response ? [[name('response'), resultOf(response)] as const] : []
       return [[name('request'), body] as const, ...result]
@@ -156,11 +213,13 @@ const listShapes = (resource: ResourceModel): Schemas =>
     }),
   )
 
-const writeSchema = (shape: WriteShapeModel): JsonSchema => {
+const writeSchema = (resource: ResourceModel, name: string, shape: WriteShapeModel): JsonSchema => {
   const fields = [...shape.fields.values()]
   return {
     type: 'object',
-    properties: Object.fromEntries(fields.map((field) => [field.name, writeField(field, shape)])),
+    properties: Object.fromEntries(
+      fields.map((field) => [field.name, writeField(resource, name, field, shape)]),
+    ),
     required: fields.filter(({ required }) => required).map(({ name }) => name),
     additionalProperties: false,
   }
@@ -169,13 +228,39 @@ const writeSchema = (shape: WriteShapeModel): JsonSchema => {
 const hasDefaults = (mode: WriteShapeModel['mode']): boolean =>
   mode === 'create' || mode === 'action'
 
-/** The schema of a member of a write shape. */
-export const writeField = (field: WriteField, { mode }: WriteShapeModel): JsonSchema => {
+/** The schema of a member of the write shape with this name. */
+export const writeField = (
+  resource: ResourceModel,
+  name: string,
+  field: WriteField,
+  { mode }: WriteShapeModel,
+): JsonSchema => {
+  if (field.type === 'owned') return ownedSchema(resource, `${name}-${field.name}`, field)
   const { schema } = field.reader
   const whole = field.type === 'links' ? listOf(schema) : schema
   const member = field.nullable ? nullable(whole) : whole
   const value = field.type === 'column' ? field.column.default : undefined
   return hasDefaults(mode) && value !== undefined ? { ...member, default: value } : member
+}
+
+/** The whole list; in an intent, or the items that change. */
+const ownedSchema = (
+  resource: ResourceModel,
+  name: string,
+  { items: { change }, nullable: isNullable, relation }: Extract<WriteField, { type: 'owned' }>,
+): JsonSchema => {
+  const list = listOf(refTo(componentName(resource, name)))
+  if (!change) return isNullable ? nullable(list) : list
+  return {
+    ...list,
+    type: ['array', 'object', 'null'],
+    properties: {
+      add: list,
+      update: listOf(refTo(componentName(resource, `${name}-change`))),
+      remove: listOf(stored(relation.target.primaryKey)),
+    },
+    additionalProperties: false,
+  }
 }
 
 const filterSchema = ({ filter }: ResourceModel): JsonSchema => ({

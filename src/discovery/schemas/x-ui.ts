@@ -66,6 +66,7 @@ export const uiOf = (field: UiField, context: UiContext): Ui => {
     ...accessOf(info),
     ...filteringOf(info),
     ...deprecationOf(field.schema),
+    ...itemsOf(info, context),
   }
   const { compact, label: _, description: __, ...hints } = info.hints ?? {}
   return {
@@ -73,6 +74,24 @@ export const uiOf = (field: UiField, context: UiContext): Ui => {
     ...(compact ? { controlType: inlineControl(control.controlType) } : {}),
     ...translated(hints, translate),
   }
+}
+
+/** The fields of the items of a list, in their order. */
+const itemsOf = ({ items }: FieldInfo, context: UiContext): Ui => {
+  if (!items) return {}
+  const { properties = {}, required = [] } = context.schemas[items.component] as ItemSchema
+  const fields = Object.entries(properties).flatMap(([name, schema], index) => {
+    const info = items.infos.get(name)
+    if (!info) return []
+    const field = { name, schema, info, index, required: required.includes(name) }
+    return [uiOf(field, { ...context, side: 'request' })]
+  })
+  return { items: fields }
+}
+
+interface ItemSchema {
+  readonly properties?: Readonly<Record<string, JsonSchema>>
+  readonly required?: readonly string[]
 }
 
 const texts = ({ description, hints }: FieldInfo, translate: Translator): Ui => {

@@ -23,6 +23,31 @@ export const writeErrors = {
     text: "'{target}' cannot be written here. Leave it out, or send it as it was read.",
     target: '{target}',
   },
+  ownedTooMany: {
+    code: 'LIMIT_EXCEEDED',
+    text: 'The lists of the record have {count} items; at most {limit} are allowed.',
+    target: '{target}',
+  },
+  ownedTooDeep: {
+    code: 'LIMIT_EXCEEDED',
+    text: 'The lists of the record are nested {count} levels deep; at most {limit} are allowed.',
+    target: '{target}',
+  },
+  itemNotOwned: {
+    code: 'VALIDATION_FAILED',
+    text: "'{target}' must be the id of an item of this record. Leave the id out to add an item.",
+    target: '{target}',
+  },
+  itemRepeated: {
+    code: 'VALIDATION_FAILED',
+    text: "'{target}' names an item that '{other}' names already.",
+    target: '{target}',
+  },
+  ownedInvalid: {
+    code: 'REQUEST_PAYLOAD_INVALID',
+    text: "'{target}' must be {expected}, not {got}.",
+    target: '{target}',
+  },
   valuesContradict: {
     code: 'VALIDATION_FAILED',
     text: "'{target}' and '{other}' contradict each other: both hold '{column}'.",

@@ -77,4 +77,14 @@ export const requestSettings = {
     200,
     'Maximum number of ids in one request.',
   ),
+  'platform.write.owned.max-depth': setting(
+    integer(1, 10),
+    2,
+    'Levels of lists of owned records that one body may have: the lines of an order are one.',
+  ),
+  'platform.write.owned.max-items': setting(
+    integer(1, 100_000),
+    1_000,
+    'Maximum number of owned records that one record is written with, on all levels together.',
+  ),
 } as const

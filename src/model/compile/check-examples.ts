@@ -54,8 +54,15 @@ const checkBody = (
       if (field.required) diagnostics.error('EXAMPLE_INVALID', at, `'${field.name}' is missing.`)
       continue
     }
-    if (field.type === 'links' && !Array.isArray(member)) {
-      diagnostics.error('EXAMPLE_INVALID', at, `'${field.name}' must be a list of ids.`)
+    if (field.type !== 'column' && !Array.isArray(member)) {
+      const items = field.type === 'links' ? 'ids' : 'items'
+      diagnostics.error('EXAMPLE_INVALID', at, `'${field.name}' must be a list of ${items}.`)
+      continue
+    }
+    if (field.type === 'owned') {
+      for (const [index, item] of (member as unknown[]).entries()) {
+        checkBody(field.items.create, item, `${at}.${field.name}[${index}]`, diagnostics)
+      }
       continue
     }
     for (const item of field.type === 'links' ? (member as unknown[]) : [member]) {

@@ -25,6 +25,7 @@ import {
 } from './compile-columns.js'
 import { compileComputed } from './compile-computed.js'
 import { compileKeys } from './compile-keys.js'
+import { compileOwnership } from './compile-ownership.js'
 import { compileRelations } from './compile-relations.js'
 import { checkTenants } from './compile-tenants.js'
 
@@ -50,6 +51,7 @@ export const compileEntities = (
     checkColumnNames(draft, diagnostics)
     checkCheckFields(draft, diagnostics)
   }
+  compileOwnership(drafts, entities, diagnostics)
   checkTenants(drafts, entities, diagnostics)
   compileComputed(drafts, entities, diagnostics)
   return drafts

@@ -62,8 +62,23 @@ const compileEntry = (
   const target = compileCollection(entry.path, at, context)
   if (!target) return undefined
   if (entry.is !== 'list') return { name, type: entry.is, target }
-  return { name, type: 'list', target, members: compileMembers(entry, target, at, context) }
+  const members = compileMembers(entry, target, at, context)
+  const id = target.relation.owned && entry.members[itemId] === undefined ? [idOf(target)] : []
+  return { name, type: 'list', target, members: [...id, ...members] }
 }
+
+/** An item of owned rows has its id, by which bodies name it. */
+export const itemId = 'id'
+
+const idOf = ({ relation }: CollectionTarget) => ({
+  name: itemId,
+  target: {
+    type: 'column',
+    hops: [],
+    column: relation.target.primaryKey,
+    reference: false,
+  } as const,
+})
 
 const describeWay = (target: Target): string =>
   fansOut(target) ? 'leads through a collection' : `leads to ${describeTarget(target)}`

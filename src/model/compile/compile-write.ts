@@ -1,11 +1,19 @@
 /** Compiles the shapes that are written: create, update and intents. */
 import type { ReadForm } from '../../contract/columns.js'
-import type { WriteShape } from '../../contract/shapes.js'
+import type { Owned, WriteShape } from '../../contract/shapes.js'
 import { createValueReader } from '../kinds/value-reader.js'
 import { unreachableIds } from '../operation-table.js'
-import { physicalColumns, refersToKey, tableColumns } from '../types/entity-model.js'
+import {
+  type ColumnModel,
+  isOwning,
+  type Ownership,
+  physicalColumns,
+  refersToKey,
+  tableColumns,
+} from '../types/entity-model.js'
 import { describeTarget, resolvePath } from '../types/path.js'
-import type { WriteField, WriteShapeModel } from '../types/resource-model.js'
+import type { ItemShapes, WriteField, WriteShapeModel } from '../types/resource-model.js'
+import { unknownName } from '../unknown-name.js'
 import type { ResourceContext } from './resource-context.js'
 
 type Mode = WriteShapeModel['mode']
@@ -17,8 +25,12 @@ export const compileWriteShape = (
   context: ResourceContext,
 ): WriteShapeModel => {
   const fields = new Map<string, WriteField>()
-  for (const [member, path] of Object.entries(shape)) {
-    const field = compileField(member, path, mode, `${context.name}.${name}.${member}`, context)
+  for (const [member, entry] of Object.entries(shape)) {
+    const at = `${context.name}.${name}.${member}`
+    const field =
+      typeof entry === 'string'
+        ? compileField(member, entry, mode, at, context)
+        : compileOwned(member, entry, mode, `${name}.${member}`, context)
     const hints = context.hints[member]
     if (field) fields.set(member, hints ? { ...field, hints } : field)
   }
@@ -27,16 +39,67 @@ export const compileWriteShape = (
   return { name, mode, fields }
 }
 
+/** The members of items of a list. */
+const compileOwned = (
+  name: string,
+  { path, members, required }: Owned,
+  mode: Mode,
+  shapeName: string,
+  context: ResourceContext,
+): WriteField | undefined => {
+  const { entity, diagnostics } = context
+  const at = `${context.name}.${shapeName}`
+  const relation = entity.relations.get(path)
+  if (!isOwning(relation)) {
+    const owning = [...entity.relations.values()].filter(isOwning).map(({ field }) => field)
+    const message = relation
+      ? `The rows of '${path}' do not belong to the record; declare the relation with owns().`
+      : unknownName('owned relation', path, owning, ` in ${entity.name}`)
+    diagnostics.error('PATH_INVALID', at, message)
+    return undefined
+  }
+  const { target, owned } = relation
+  const itemContext = { ...context, entity: target, hints: {}, filled: filledColumns(owned) }
+  const shapeOf = (itemMode: Mode) =>
+    compileWriteShape(shapeName, itemMode, members as WriteShape, itemContext)
+  const items: ItemShapes = {
+    create: shapeOf('create'),
+    ...(mode === 'create' ? {} : { update: withoutDefaults(shapeOf('update')) }),
+    ...(mode === 'intent' ? { change: shapeOf('intent') } : {}),
+  }
+  const isRequired = required && mode !== 'intent'
+  return { name, type: 'owned', relation, items, required: isRequired, nullable: !isRequired }
+}
+
+/** The service writes the reference to the owner and the position. */
+const filledColumns = ({ owner, position }: Ownership): readonly ColumnModel[] =>
+  position ? [owner.key, position] : [owner.key]
+
+/** An item of a list may leave out what a create may leave out: the row keeps its value. */
+const withoutDefaults = (shape: WriteShapeModel): WriteShapeModel => ({
+  ...shape,
+  fields: new Map(
+    [...shape.fields].map(([name, field]) => {
+      const isOptional = field.type === 'column' && field.column.default !== undefined
+      return [name, isOptional ? { ...field, required: false } : field]
+    }),
+  ),
+})
+
 const compileField = (
   name: string,
   path: string,
   mode: Mode,
   at: string,
-  { entity, diagnostics }: ResourceContext,
+  { entity, diagnostics, filled }: ResourceContext,
 ): WriteField | undefined => {
   const links = /^([^.]+)\.([^.]+)$/.exec(path)
   const relation = links ? entity.relations.get(links[1]!) : undefined
   if (relation?.type === 'toMany' && relation.via.type === 'joinTable') {
+    if (filled) {
+      diagnostics.error('PATH_INVALID', at, 'An item of a list cannot have linked ids.')
+      return undefined
+    }
     if (links![2] === relation.target.primaryKey.field) {
       const reader = createValueReader(relation.target.primaryKey, {
         reference: true,
@@ -58,6 +121,11 @@ const compileField = (
   const { column } = target
   if (column.reads === 'computed') {
     diagnostics.error('PATH_INVALID', at, `'${column.field}' is computed, and cannot be written.`)
+    return undefined
+  }
+  if (filled?.includes(column)) {
+    const message = `The service writes '${column.field}' of an item; remove it.`
+    diagnostics.error('PATH_INVALID', at, message)
     return undefined
   }
   if (column.generated) {
@@ -119,12 +187,13 @@ const checkDuplicates = (
 const checkRequired = (
   shape: string,
   fields: ReadonlyMap<string, WriteField>,
-  { name, entity, diagnostics }: ResourceContext,
+  { name, entity, diagnostics, filled: byService = [] }: ResourceContext,
 ): void => {
   const written = new Set(
-    [...fields.values()].flatMap((field) =>
-      field.type === 'column' ? physicalColumns(field.column).map(({ column }) => column) : [],
-    ),
+    [
+      ...[...fields.values()].flatMap((field) => (field.type === 'column' ? field.column : [])),
+      ...byService,
+    ].flatMap((column) => physicalColumns(column).map((part) => part.column)),
   )
   for (const column of tableColumns(entity)) {
     const filled = column.nullable || column.generated || column.default !== undefined

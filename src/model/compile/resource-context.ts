@@ -1,7 +1,7 @@
 /** Context for compiling the parts of a resource. */
 import type { FieldHints } from '../../contract/hints.js'
 import type { Diagnostics } from '../../foundation/errors/diagnostics.js'
-import type { EntityModel } from '../types/entity-model.js'
+import type { ColumnModel, EntityModel } from '../types/entity-model.js'
 
 export interface ResourceContext {
   readonly name: string
@@ -9,4 +9,6 @@ export interface ResourceContext {
   readonly readOnly: boolean
   readonly diagnostics: Diagnostics
   readonly hints: Readonly<Record<string, FieldHints | undefined>>
+  /** In the shape of an item of a list: the columns that the service writes. */
+  readonly filled?: readonly ColumnModel[]
 }

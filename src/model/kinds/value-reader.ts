@@ -39,6 +39,8 @@ export interface InputSettings {
   readonly zone: string
   /** Called when a date is read from a date-time other than midnight. Undefined: rejected. */
   readonly onDateTime?: (resource: string, field: string) => void
+  /** Limits of owned records in a body. Undefined: none. */
+  readonly owned?: { readonly maxDepth: number; readonly maxItems: number }
 }
 
 /** The callback that `read` gets for a field. */

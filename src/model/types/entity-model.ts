@@ -63,12 +63,22 @@ export interface Link {
   readonly references: ColumnModel
 }
 
+/** How the rows of a relation belong to their owner. */
+export interface Ownership {
+  /** The reference of an owned row to its owner. */
+  readonly owner: ToOneModel
+  /** The column that keeps the order of the rows. */
+  readonly position?: ColumnModel
+}
+
 export interface ToManyModel {
   readonly type: 'toMany'
   readonly field: string
   readonly owner: EntityModel
   readonly target: EntityModel
   readonly visibleTo?: readonly string[]
+  /** The rows belong to their owner, and are written with it. */
+  readonly owned?: Ownership
   readonly via:
     | { readonly type: 'foreignKey'; readonly owner: Link }
     | {
@@ -81,7 +91,17 @@ export interface ToManyModel {
       }
 }
 
+/** A relation whose rows belong to their owner. */
+export type OwningRelation = ToManyModel & { readonly owned: Ownership }
+
+export const isOwning = (relation: RelationModel | undefined): relation is OwningRelation =>
+  relation?.type === 'toMany' && relation.owned !== undefined
+
 export type RelationModel = ToOneModel | ToManyModel
+
+/** The relations by which rows of an entity own others. */
+export const owningRelations = ({ relations }: EntityModel): readonly OwningRelation[] =>
+  [...relations.values()].filter(isOwning)
 
 export interface ColumnTarget {
   readonly type: 'column'
@@ -157,6 +177,8 @@ export interface EntityModel {
   /** Fields that the database computes; they are not among `columns`. */
   readonly computed: ReadonlyMap<string, ColumnModel>
   readonly relations: ReadonlyMap<string, RelationModel>
+  /** The relation by which another entity owns the rows. */
+  readonly ownedBy?: OwningRelation
   readonly primaryKey: ColumnModel
   readonly version?: ColumnModel
   /** Columns that no field declares and that the database fills. */

@@ -9,7 +9,7 @@ import type { Examples, FieldHints } from '../../contract/hints.js'
 import type { PageCount, ResourceData } from '../../contract/resource.js'
 import type { ValueReader } from '../kinds/value-reader.js'
 import type { Operation } from '../operation-table.js'
-import type { ColumnModel, EntityModel, ToManyModel } from './entity-model.js'
+import type { ColumnModel, EntityModel, OwningRelation, ToManyModel } from './entity-model.js'
 import type { KeyStore } from './key-store.js'
 import type { OptionSourceModel } from './option-source-model.js'
 import type { CollectionTarget, ColumnTarget, Target } from './path.js'
@@ -38,11 +38,27 @@ export type ResponseField = FieldBase &
 export type WriteField = FieldBase & {
   readonly required: boolean
   readonly nullable: boolean
-  readonly reader: ValueReader
 } & (
-    | { readonly type: 'column'; readonly column: ColumnModel }
-    | { readonly type: 'links'; readonly relation: ToManyModel }
+    | { readonly type: 'column'; readonly column: ColumnModel; readonly reader: ValueReader }
+    | { readonly type: 'links'; readonly relation: ToManyModel; readonly reader: ValueReader }
+    | OwnedMember
   )
+
+/** A list of rows that the record owns. */
+export interface OwnedMember {
+  readonly type: 'owned'
+  readonly relation: OwningRelation
+  readonly items: ItemShapes
+}
+
+/** The shapes of the items of a list. */
+export interface ItemShapes {
+  readonly create: WriteShapeModel
+  /** Of an item that has the id of a row. Undefined in a create. */
+  readonly update?: WriteShapeModel
+  /** Of an item that names only what it changes. Undefined except in an intent. */
+  readonly change?: WriteShapeModel
+}
 
 export interface WriteShapeModel {
   readonly name: string

@@ -98,7 +98,7 @@ export const perform = async (
     if (!before) throw lostRecord(resource)
     // Triggers may change this record and those of later items.
     work.state.hasWrittenOthers = true
-    const values = { assignments, links: [], lists: [] }
+    const values = { assignments, links: [], owned: [], lists: [] }
     // The record is read back once, after the action.
     const precheck = { record: before }
     const isWritten = await writeChanges(work, operation, undefined, id, values, precheck)

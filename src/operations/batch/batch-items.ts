@@ -4,12 +4,12 @@ import { AppError, type Problem, problem } from '../../foundation/errors/app-err
 import { memoize } from '../../foundation/functions/memoize.js'
 import { ownMember } from '../../foundation/json/own-member.js'
 import type { Operation } from '../../model/operation-table.js'
-import type { WriteShapeModel } from '../../model/types/resource-model.js'
 import type { Atomicity } from '../../wire/batch.js'
 import type { WriteContext } from '../context.js'
 import type { RecordRow } from '../read/read.js'
+import { errorOf, type Failures, type ItemWrite, within } from '../write/item-write.js'
 import type { Precondition } from '../write/locked-records.js'
-import { readBody, type WriteValues } from '../write/read-body.js'
+import { readBody } from '../write/read-body.js'
 
 export interface BatchRequest {
   readonly atomicity: Atomicity
@@ -26,15 +26,10 @@ export interface BatchItem {
 }
 
 /** An item whose data was read. */
-export interface ItemWrite extends Omit<BatchItem, 'data'> {
-  /** Its place in the request. */
-  readonly index: number
-  readonly shape: WriteShapeModel
-  readonly values: WriteValues
-}
+export type BatchWrite = ItemWrite & Omit<BatchItem, 'data'>
 
-/** Errors by the places of their items. Targets are relative to the item. */
-export type Failures = ReadonlyMap<number, AppError>
+/** Where an item has its members. */
+const dataPlace = 'data.'
 
 /** What became of an item. */
 export type ItemResult =
@@ -50,9 +45,9 @@ export type ItemResult =
 export const readItems = (
   call: WriteContext,
   items: BatchRequest['items'],
-): { readonly writes: readonly ItemWrite[]; readonly failures: Failures } => {
+): { readonly writes: readonly BatchWrite[]; readonly failures: Failures } => {
   const failures = new Map<number, AppError>()
-  const writes: ItemWrite[] = []
+  const writes: BatchWrite[] = []
   const denials = memoize((operation: Operation) => ({
     error: errorOf(() => requireAuthority({ ...call, operation })),
   }))
@@ -67,18 +62,7 @@ export const readItems = (
   return { writes, failures }
 }
 
-/** The error of the service that `run` throws, if any. */
-export const errorOf = (run: () => void): AppError | undefined => {
-  try {
-    run()
-    return undefined
-  } catch (error) {
-    if (error instanceof AppError) return error
-    throw error
-  }
-}
-
-const readItem = (call: WriteContext, item: BatchItem, index: number): ItemWrite | AppError => {
+const readItem = (call: WriteContext, item: BatchItem, index: number): BatchWrite | AppError => {
   const { resource, filterSettings } = call
   const { operation, data, record } = item
   const shape = operation.name === 'create' ? resource.create! : resource.update!
@@ -87,7 +71,7 @@ const readItem = (call: WriteContext, item: BatchItem, index: number): ItemWrite
   try {
     const values = readBody(resource, shape, data, filterSettings)
     // Copying with a spread took more time than reading the values.
-    return { operation, record, index, shape, values }
+    return { operation, record, index, shape, values, place: dataPlace }
   } catch (error) {
     if (error instanceof AppError) return ofData(error)
     throw error
@@ -106,15 +90,8 @@ const differentId = (
   return problem('idDiffersFromItem', { field: idField })
 }
 
-/** An error of the data of an item; a problem without a target is about the item as a whole. */
-export const ofData = (error: AppError): AppError =>
-  new AppError(
-    error.problems.map((each) =>
-      each.target === undefined ? each : { ...each, target: `data.${each.target}` },
-    ),
-    // The cause is the explained error, so that nothing explains the one of the database again.
-    { headers: error.headers, cause: error },
-  )
+/** An error of the data of an item. */
+export const ofData = (error: AppError): AppError => within(dataPlace, error)
 
 /** Errors in one response: what is wrong with hundreds of items is often the same. */
 const maxProblems = 100

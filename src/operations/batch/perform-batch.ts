@@ -15,25 +15,24 @@ import {
   once,
   type StoredResponse,
 } from '../transaction/idempotency.js'
-import { blame } from '../transaction/transact.js'
 import { isOfItem, reportUnexplained, setItemSavepoint } from '../work/item-savepoint.js'
 import { awaitWrites, finishWrites, type Work } from '../work/work.js'
+import { failuresLike } from '../write/alike-failures.js'
+import { errorOf, type Failures } from '../write/item-write.js'
 import { checkVersion, type LockedRecord, lockRecords } from '../write/locked-records.js'
+import { blame } from '../write/own-fields.js'
 import { readDatasetVersion } from '../write/read-back.js'
 import { explainReferences } from '../write/references.js'
 import { changedLists } from '../write/sent-lists.js'
-import { failuresLike } from './alike-failures.js'
+import { referringWithin } from '../write/set-references.js'
 import {
   type BatchRequest,
-  errorOf,
-  type Failures,
+  type BatchWrite,
   type ItemResult,
-  type ItemWrite,
   ofData,
   readItems,
   refusalOfAll,
 } from './batch-items.js'
-import { referringWithin } from './batch-references.js'
 import { type Attempt, byId, readWritten, writeMany } from './write-many.js'
 import { writeOne } from './write-one.js'
 
@@ -105,7 +104,7 @@ class Batch {
     }
   }
 
-  async run(writes: readonly ItemWrite[]): Promise<BatchResults> {
+  async run(writes: readonly BatchWrite[]): Promise<BatchResults> {
     // All at once, in the order of their keys, so that two batches never deadlock on them.
     const records = await this.#lock(writes)
     const allowed = await this.#withSameLists(this.#withoutRefused(writes, records))
@@ -123,7 +122,7 @@ class Batch {
 
   /** Writes the set, and then again what may refer to items that were written after it. */
   async #writeAll(
-    writes: readonly ItemWrite[],
+    writes: readonly BatchWrite[],
     records: ReadonlyMap<string, LockedRecord>,
   ): Promise<void> {
     await this.#write(writes, records)
@@ -145,7 +144,7 @@ class Batch {
     this.fail(final)
   }
 
-  #lock(writes: readonly ItemWrite[]): Promise<ReadonlyMap<string, LockedRecord>> {
+  #lock(writes: readonly BatchWrite[]): Promise<ReadonlyMap<string, LockedRecord>> {
     const ids = writes.flatMap(({ record }) => record?.id ?? [])
     if (ids.length === 0) return Promise.resolve(new Map())
     return lockRecords(this.work, ids, 'no key update')
@@ -153,10 +152,10 @@ class Batch {
 
   /** Refuses items that the caller may not perform on the records as they are. */
   #withoutRefused(
-    writes: readonly ItemWrite[],
+    writes: readonly BatchWrite[],
     records: ReadonlyMap<string, LockedRecord>,
-  ): readonly ItemWrite[] {
-    return checks.reduce((open: readonly ItemWrite[], check) => {
+  ): readonly BatchWrite[] {
+    return checks.reduce((open: readonly BatchWrite[], check) => {
       const failures = new Map<number, AppError>()
       for (const write of open) {
         const error = check(this.work, write, write.record && records.get(write.record.id))
@@ -168,7 +167,7 @@ class Batch {
   }
 
   /** Refuses items that send other lists of records than the stored ones. */
-  async #withSameLists(writes: readonly ItemWrite[]): Promise<readonly ItemWrite[]> {
+  async #withSameLists(writes: readonly BatchWrite[]): Promise<readonly BatchWrite[]> {
     const records = writes.map(({ record, values: { lists, copiedId } }) => ({
       id: record?.id ?? copiedId,
       lists,
@@ -182,7 +181,7 @@ class Batch {
   }
 
   async #write(
-    writes: readonly ItemWrite[],
+    writes: readonly BatchWrite[],
     records: ReadonlyMap<string, LockedRecord>,
   ): Promise<void> {
     if (writes.length === 0) return
@@ -206,10 +205,10 @@ class Batch {
 
   /** Returns the items that are to be tried again; those that fail are undone and recorded. */
   async #attempt(
-    writes: readonly ItemWrite[],
+    writes: readonly BatchWrite[],
     records: ReadonlyMap<string, LockedRecord>,
-    write: (writes: readonly ItemWrite[]) => Promise<Attempt>,
-  ): Promise<readonly ItemWrite[]> {
+    write: (writes: readonly BatchWrite[]) => Promise<Attempt>,
+  ): Promise<readonly BatchWrite[]> {
     const { work } = this
     const savepoint = setItemSavepoint(work)
     let attempt: Attempt
@@ -237,7 +236,7 @@ class Batch {
   }
 
   /** After an attempt that was undone. */
-  #withoutFailed(writes: readonly ItemWrite[], failures: Failures): readonly ItemWrite[] {
+  #withoutFailed(writes: readonly BatchWrite[], failures: Failures): readonly BatchWrite[] {
     this.#failedAttempts++
     this.#failOrPostpone(failures)
     return writes.filter(({ index }) => !failures.has(index))
@@ -270,7 +269,7 @@ class Batch {
 
 type Check = (
   work: Work,
-  write: ItemWrite,
+  write: BatchWrite,
   record: LockedRecord | undefined,
 ) => AppError | undefined
 
@@ -289,7 +288,7 @@ const checks: readonly Check[] = [
 /** Names the members that broke a constraint. */
 const explain = async (
   work: Work,
-  { shape, values, record }: ItemWrite,
+  { shape, values, record }: BatchWrite,
   error: AppError,
 ): Promise<AppError> => {
   const { resource } = work.call

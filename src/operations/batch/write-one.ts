@@ -4,13 +4,13 @@ import { recordNotFound } from '../read/read.js'
 import type { Work } from '../work/work.js'
 import { checkVersion, currentRecord, type LockedRecord } from '../write/locked-records.js'
 import { changeRecord, insertRecord } from '../write/write-record.js'
-import type { ItemWrite } from './batch-items.js'
+import type { BatchWrite } from './batch-items.js'
 import type { Attempt } from './write-many.js'
 
 /** Reads the record again if an earlier item may have changed it. */
 export const writeOne = async (
   work: Work,
-  { index, operation, shape, values, record }: ItemWrite,
+  { index, operation, shape, values, record }: BatchWrite,
   records: ReadonlyMap<string, LockedRecord>,
   isMinimal: boolean,
 ): Promise<Attempt> => {

@@ -33,8 +33,10 @@ import { readBack, readDatasetVersion } from '../write/read-back.js'
 import { readBody } from '../write/read-body.js'
 import { refuseItems } from '../write/refused-items.js'
 import { removeMany } from '../write/remove-many.js'
+import { removeRecord } from '../write/remove-record.js'
 import { requireSameLists } from '../write/sent-lists.js'
-import { changeRecord, insertRecord, removeRecord } from '../write/write-record.js'
+import { changeRecord, insertRecord } from '../write/write-record.js'
+import { writesSomething } from '../write/write-values.js'
 
 /**
  * `toResponse` runs in the transaction, so that the response can be stored for a repeated request.
@@ -80,13 +82,14 @@ export const updateRecord = (
   const values = readBody(call.resource, shape, body, call.filterSettings)
   return transact(call, { shape, values }, async (work) => {
     const { lists } = values
-    const precheck = await look(work, operation, id, precondition, lists.length > 0)
+    const isRead = lists.length + values.owned.length > 0
+    const precheck = await look(work, operation, id, precondition, isRead)
     await requireSameLists(work, { id, lists })
     const send = finishing(work)
     const row = await changeRecord(work, operation, shape, id, values, precheck, send)
     const { versions } = precheck
     // A body without changes writes nothing; its version is checked nevertheless.
-    if (values.assignments.length + values.links.length > 0 || !versions) return row
+    if (writesSomething(values) || !versions) return row
     if (!versions.includes(row.version ?? '')) throw stale()
     return row
   })

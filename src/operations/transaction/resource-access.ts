@@ -11,8 +11,9 @@ import { type RecordRow, recordNotFound } from '../read/read.js'
 import { begin, onResource, type Work } from '../work/work.js'
 import { lockRecords } from '../write/locked-records.js'
 import { readBody } from '../write/read-body.js'
+import { removeRecords } from '../write/remove-record.js'
 import { requireSameLists } from '../write/sent-lists.js'
-import { changeRecord, insertRecord, removeRecords } from '../write/write-record.js'
+import { changeRecord, insertRecord } from '../write/write-record.js'
 
 const usualLimit = 100
 const maxLimit = 1_000

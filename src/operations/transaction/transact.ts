@@ -8,10 +8,9 @@ import type { WriteTransaction } from '../../database/transaction/write-transact
 import { AppError, problem } from '../../foundation/errors/app-error.js'
 import { abortSignalOf, type Signal } from '../../foundation/execution/signal.js'
 import type { Row, SqlText, Statement } from '../../foundation/execution/statement.js'
-import type { WriteShapeModel } from '../../model/types/resource-model.js'
 import type { UnboundWriteContext, WriteContext } from '../context.js'
 import { awaitWrites, finishWrites, type Work, type WorkState } from '../work/work.js'
-import { withOwnFields } from '../write/own-fields.js'
+import { blame } from '../write/own-fields.js'
 import { explainReferences, type Written } from '../write/references.js'
 import { createResourceAccess } from './resource-access.js'
 
@@ -201,10 +200,3 @@ const explain = async (
   const missing = isForeignKey && (await explainReferences(resource, written, database))
   return missing || blame(error, call, written.shape)
 }
-
-/** Names members of the body, otherwise fields of the entity. */
-export const blame = (
-  error: unknown,
-  { resource, integrity }: Pick<WriteContext, 'resource' | 'integrity'>,
-  shape: WriteShapeModel | undefined,
-): unknown => blameFields(error, resource, withOwnFields(resource, shape), integrity)

@@ -8,7 +8,7 @@ import { type ColumnModel, type EntityModel, tableColumns } from '../../model/ty
 import type { Assignment } from '../../query/statements/write-statements.js'
 import type { Work } from '../work/work.js'
 import type { LockedRecord } from './locked-records.js'
-import type { WriteValues } from './read-body.js'
+import type { WriteValues } from './write-values.js'
 
 /** An operation of a resource, or an action that writes. */
 export type NamedOperation = Pick<Operation, 'id'>

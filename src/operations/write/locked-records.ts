@@ -76,6 +76,7 @@ export const currentRecord = async (
  */
 export const needsLook = (resource: ResourceView, operation: Operation): boolean =>
   resource.beforeWrite !== undefined ||
+  resource.entity.ownedBy !== undefined ||
   isRestricted(resource, resource.entity) ||
   refersToHidden(resource) ||
   dependsOnRecord({ resource, operation })

@@ -1,6 +1,7 @@
 /**
- * Adds the fields of the entity to a body's shape, to name columns that code of a contract writes.
+ * Names the fields of errors: the members of a body, and the columns that code of a contract writes.
  */
+import { blameFields } from '../../database/catalog/integrity.js'
 
 import { readerOf } from '../../model/kinds/value-reader.js'
 import { type ColumnModel, tableColumns } from '../../model/types/entity-model.js'
@@ -9,8 +10,9 @@ import type {
   WriteField,
   WriteShapeModel,
 } from '../../model/types/resource-model.js'
+import type { WriteContext } from '../context.js'
 
-export const withOwnFields = (
+const withOwnFields = (
   { entity, hidden }: ResourceModel,
   shape: WriteShapeModel | undefined,
 ): WriteShapeModel => {
@@ -24,6 +26,13 @@ export const withOwnFields = (
   }
   return { name: entity.name, mode: shape?.mode ?? 'action', fields }
 }
+
+/** Names members of the body, otherwise fields of the entity. */
+export const blame = (
+  error: unknown,
+  { resource, integrity }: Pick<WriteContext, 'resource' | 'integrity'>,
+  shape: WriteShapeModel | undefined,
+): unknown => blameFields(error, resource, withOwnFields(resource, shape), integrity)
 
 const ownField = (column: ColumnModel): WriteField => ({
   name: column.field,

@@ -15,29 +15,12 @@ import {
   readerOf,
   type ValueReader,
 } from '../../model/kinds/value-reader.js'
-import { type ColumnModel, columnsOf, type ToManyModel } from '../../model/types/entity-model.js'
-import type {
-  ResourceModel,
-  WriteField,
-  WriteShapeModel,
-} from '../../model/types/resource-model.js'
+import { type ColumnModel, columnsOf } from '../../model/types/entity-model.js'
+import type { WriteField, WriteShapeModel } from '../../model/types/resource-model.js'
 import { type Assignment, writtenColumns } from '../../query/statements/write-statements.js'
+import { limitProblems, readOwned } from './owned-lists.js'
 import { isEmptyList, type SentList } from './sent-lists.js'
-
-/** The linked ids that a many-to-many will have. */
-export interface LinkedIds {
-  readonly relation: ToManyModel
-  readonly ids: readonly string[]
-}
-
-export interface WriteValues {
-  readonly assignments: readonly Assignment[]
-  readonly links: readonly LinkedIds[]
-  /** Lists of records of the response shape, which must be those of the record. */
-  readonly lists: readonly SentList[]
-  /** In a create with such lists, the record that the body copies; undefined for none. */
-  readonly copiedId?: string | undefined
-}
+import type { BodyResource, LinkedIds, OwnedList, WriteValues } from './write-values.js'
 
 /**
  * Reports every broken constraint as a problem of its own. Members of the response shape that
@@ -46,7 +29,7 @@ export interface WriteValues {
  * @throws AppError REQUEST_PAYLOAD_INVALID, VALIDATION_FAILED
  */
 export const readBody = (
-  resource: ResourceModel,
+  resource: BodyResource,
   shape: WriteShapeModel,
   body: unknown,
   settings: InputSettings,
@@ -62,9 +45,19 @@ export const readBody = (
   if (isCopy && copiedId === undefined) problems.push(...unreadLists(lists))
   const read: Assignment[] = []
   const links: LinkedIds[] = []
+  const owned: OwnedList[] = []
   for (const member of members) {
     const { field } = member
     const sent = ownMember(body, field.name)
+    if (field.type === 'owned') {
+      if (sent == null) {
+        if (field.required) problems.push(problem('valueRequired', { target: field.name }))
+        continue
+      }
+      const list = readOwned(resource, field, sent, settings, readItem(settings), problems)
+      if (list) owned.push(list)
+      continue
+    }
     const wrong =
       sent === undefined || sent === null
         ? readAbsent(member, sent, shape, read, links)
@@ -75,9 +68,16 @@ export const readBody = (
   read.push(...others)
   const assignments = isShared ? withoutOverruled(read, members, others) : read
   if (isShared) problems.push(...contradictions(shape, assignments))
+  problems.push(...limitProblems(owned, settings, ({ member }) => member.name))
   if (problems.length > 0) throw new AppError(inOrder(problems))
-  return { assignments, links, lists, copiedId }
+  return { assignments, links, owned, lists, copiedId }
 }
+
+/** The limits are those of the whole body. */
+const readItem =
+  ({ owned: _, ...settings }: InputSettings) =>
+  (resource: BodyResource, shape: WriteShapeModel, body: unknown): WriteValues =>
+    readBody(resource, shape, body, settings)
 
 /** The first problem decides the error code; a body of the wrong form comes before wrong values. */
 const inOrder = (problems: readonly Problem[]): readonly Problem[] =>
@@ -89,7 +89,7 @@ const inOrder = (problems: readonly Problem[]): readonly Problem[] =>
 const builtIn = new Set(['_links', 'datasetVersion'])
 
 const unknownMembers = (
-  { response }: ResourceModel,
+  { response }: BodyResource,
   { fields }: WriteShapeModel,
   body: object,
 ): Problem[] => {
@@ -103,7 +103,7 @@ const unknownMembers = (
 }
 
 const sentLists = (
-  { response }: ResourceModel,
+  { response }: BodyResource,
   { fields, mode }: WriteShapeModel,
   body: Readonly<Record<string, unknown>>,
 ): readonly SentList[] => {
@@ -117,7 +117,7 @@ const sentLists = (
 
 /** The id that a body repeats from a response. */
 const idIn = (
-  { idField, idReader }: ResourceModel,
+  { idField, idReader }: BodyResource,
   body: object,
   { zone }: InputSettings,
 ): string | undefined => {
@@ -130,8 +130,8 @@ const unreadLists = (lists: readonly SentList[]): readonly Problem[] =>
   lists.map(({ name }) => problem('listNotWritable', { target: name }))
 
 const readSent = (
-  resource: ResourceModel,
-  field: WriteField,
+  resource: BodyResource,
+  field: PlainField,
   sent: unknown,
   settings: InputSettings,
   assignments: Assignment[],
@@ -170,6 +170,9 @@ const readAbsent = (
   links: LinkedIds[],
 ): Problem | undefined => {
   if (sent === undefined && mode === 'intent') return undefined
+  // An item of a list keeps what it leaves out and a create would fill.
+  if (sent === undefined && mode === 'update' && !field.required && !field.nullable)
+    return undefined
   if (field.type === 'links') {
     // A record that is being created has no links, except those that its triggers make.
     if (mode !== 'create') links.push({ relation: field.relation, ids: [] })
@@ -182,6 +185,8 @@ const readAbsent = (
   assignments.push(implied)
   return undefined
 }
+
+type PlainField = Exclude<WriteField, { readonly type: 'owned' }>
 
 /** A member of a body, and what it writes. Undefined: it is refused. */
 interface MemberForm {
@@ -202,7 +207,7 @@ interface BodyForm {
 const forms = memoize((_shape: WriteShapeModel) => new Map<string, BodyForm>())
 
 /** Derives the form once for each shape and time zone, because it does not depend on the body. */
-const formOf = (resource: ResourceModel, shape: WriteShapeModel, zone: string): BodyForm => {
+const formOf = (resource: BodyResource, shape: WriteShapeModel, zone: string): BodyForm => {
   const ofShape = forms(shape)
   const cachedForm = ofShape.get(zone)
   if (cachedForm) return cachedForm
@@ -222,7 +227,7 @@ const formOf = (resource: ResourceModel, shape: WriteShapeModel, zone: string): 
 }
 
 const memberForm = (field: WriteField, { mode }: WriteShapeModel, zone: string): MemberForm => {
-  if (field.type === 'links') return { field, ifAbsent: undefined, ifNull: undefined }
+  if (field.type !== 'column') return { field, ifAbsent: undefined, ifNull: undefined }
   const { column, reader } = field
   if ((mode === 'create' || mode === 'action') && column.default !== undefined) {
     const implied = defaultOf(column, reader, zone)

@@ -21,7 +21,7 @@ import type { WriteShapeModel } from '../../model/types/resource-model.js'
 import { isRestricted, type ResourceView } from '../../query/rows/row-access.js'
 import { missingReferencesStatement, partField } from '../../query/statements/lock-statements.js'
 import { type Assignment, writtenColumns } from '../../query/statements/write-statements.js'
-import type { WriteValues } from './read-body.js'
+import type { WriteValues } from './write-values.js'
 
 type WrittenColumns = ReturnType<typeof writtenColumns>
 

@@ -1,14 +1,13 @@
 /** Deletes many records or none. The error names those that other records refer to. */
 import { violationOf } from '../../database/errors/errors.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
-import { unlinkStatements } from '../../query/statements/link-statements.js'
 import { deleteManyStatement } from '../../query/statements/write-statements.js'
 import { settled } from '../work/deferred-triggers.js'
 import { setItemSavepoint } from '../work/item-savepoint.js'
 import { awaitWrites, type Work } from '../work/work.js'
 import type { LockedRecord } from './locked-records.js'
 import { failed } from './refused-items.js'
-import { removeRecords } from './write-record.js'
+import { removeDependents, removeRecords } from './remove-record.js'
 
 /** @throws AppError as `removeRecords`, and DATA_INTEGRITY_VIOLATION with `items` */
 export const removeMany = async (
@@ -63,7 +62,7 @@ const referencedAmong = async (
   for (const id of ids) {
     const savepoint = setItemSavepoint(work)
     try {
-      for (const unlink of unlinkStatements(resource, [id])) work.transaction.defer(unlink)
+      await removeDependents(work, [id])
       await work.transaction.run(deleteManyStatement(resource, [id]))
       await settle(work)
       savepoint.release()

@@ -1,32 +1,20 @@
-/**
- * Creates, changes or removes records inside a transaction: hook, references, statements, result.
- */
+/** Creates or changes records inside a transaction: hook, references, statements, result. */
 import type { SqlText } from '../../foundation/execution/statement.js'
 import type { WriteShapeModel } from '../../model/types/resource-model.js'
-import {
-  linkStatements,
-  linksDiffer,
-  unlinkStatements,
-} from '../../query/statements/link-statements.js'
-import { recordedDelete, recordedUpdate } from '../../query/statements/record-changes.js'
-import {
-  deleteManyStatement,
-  deleteSql,
-  noneHidden,
-  updateSql,
-} from '../../query/statements/write-statements.js'
+import { linkStatements, linksDiffer } from '../../query/statements/link-statements.js'
+import { recordedUpdate } from '../../query/statements/record-changes.js'
+import { updateSql } from '../../query/statements/write-statements.js'
 import type { RecordRow } from '../read/read.js'
 import type { Send, Work } from '../work/work.js'
 import { type NamedOperation, runBeforeWrite } from './before-write.js'
 import { checkKey } from './kept-key.js'
-import type { LockedRecord, Precheck } from './locked-records.js'
-import { readBack, readDatasetVersion } from './read-back.js'
-import type { WriteValues } from './read-body.js'
+import type { Precheck } from './locked-records.js'
+import { touchOwners } from './owners.js'
+import { readBack } from './read-back.js'
 import { checkReferences } from './references.js'
-import { removeLinked } from './remove-linked.js'
-import { requireDone, writeStrategyOf } from './write-strategies.js'
-
-const nothing: WriteValues = { assignments: [], links: [], lists: [] }
+import { writeSets } from './write-sets.js'
+import { writeStrategyOf } from './write-strategies.js'
+import { type WriteValues, writesSomething } from './write-values.js'
 
 /** @throws AppError DATA_INTEGRITY_VIOLATION, ACCESS_DENIED, BUSINESS_RULE_VIOLATION */
 export const insertRecord = async (
@@ -37,6 +25,11 @@ export const insertRecord = async (
 ): Promise<RecordRow> => {
   const { call, transaction } = work
   const values = await runBeforeWrite(work, { id: 'create' }, undefined, sent)
+  await touchOwners(work, [{ values, record: undefined }])
+  if (values.owned.length > 0) {
+    const id = await writeWithLists(work, shape, values)
+    return readBack(work, id, [], send)
+  }
   await checkReferences(call, { shape, values, previous: {} }, transaction)
   const strategy = writeStrategyOf(call)
   const { id, statements } = await strategy.insert(work, values.assignments, fieldsOf(values))
@@ -88,7 +81,12 @@ const changesOf = async (
   const { record, versions } = precheck
   const values = await runBeforeWrite(work, operation, record, sent)
   const { assignments, links } = values
-  if (assignments.length + links.length === 0) return []
+  if (!writesSomething(values)) return []
+  await touchOwners(work, [{ values, record }])
+  if (shape && values.owned.length > 0) {
+    await writeWithLists(work, shape, values, { id, ...precheck })
+    return []
+  }
   checkKey(entity, id, assignments, shape)
   await checkReferences(call, { shape, values, previous: record ?? {} }, transaction)
   const writes = await writeStrategyOf(call).change(
@@ -115,6 +113,20 @@ const changesOf = async (
   return [...writes, ...linksOf(work, id, values)]
 }
 
+/** Writes a record together with the rows that it owns, as a set of one. Returns its id. */
+const writeWithLists = async (
+  work: Work,
+  shape: WriteShapeModel,
+  values: WriteValues,
+  stored?: Precheck & { readonly id: string },
+): Promise<string> => {
+  const item = { index: 0, record: stored, shape, values, place: '' }
+  const records = stored?.record ? new Map([[stored.id, stored.record]]) : new Map()
+  const outcome = await writeSets(work, [item], records)
+  if ('failures' in outcome) throw outcome.failures.get(0)!
+  return outcome.keys.get(0)!.id
+}
+
 /** Names of the fields that a write sends. */
 const fieldsOf = ({ assignments, links }: WriteValues): readonly string[] => [
   ...assignments.map(({ column }) => column.field),
@@ -128,63 +140,3 @@ const linksOf = (
   { links }: WriteValues,
 ): readonly SqlText[] =>
   links.flatMap(({ relation, ids }) => linkStatements(call.resource, relation, id, ids))
-
-/**
- * Removes locked records, all or none.
- *
- * @throws AppError as `changeRecord`
- */
-export const removeRecords = async (
-  work: Work,
-  ids: readonly string[],
-  records: ReadonlyMap<string, LockedRecord>,
-): Promise<void> => {
-  for (const record of records.values()) await runDeleteHook(work, record)
-  const { resource } = work.call
-  const remove = (removed: readonly string[]) =>
-    writeStrategyOf(work.call).writeSet(work, {
-      operation: 'delete',
-      fields: [],
-      recorded: (recording) => recordedDelete(recording, resource.entity),
-      toStatement: (recorded) => deleteManyStatement(resource, removed, recorded),
-      idsOf: () => removed,
-    })
-  const count = await removeLinked(work, ids, remove)
-  // Other rows that decide about visibility may have changed since they were locked.
-  if (count < ids.length) await requireDone(work, noneHidden(resource, ids))
-}
-
-/** Removes a record and returns the dataset version. @throws AppError as `changeRecord` */
-export const removeRecord = async (
-  work: Work,
-  id: string,
-  precheck: Precheck,
-  send: Send,
-): Promise<string | null> => {
-  const { record, versions } = precheck
-  const { resource } = work.call
-  if (record && work.state.isCareful) {
-    await removeRecords(work, [id], new Map([[id, record]]))
-    return readDatasetVersion(work, [], send)
-  }
-  if (record) await runDeleteHook(work, record)
-  const unlinks = unlinkStatements(resource, [id])
-  for (const unlink of unlinks) work.transaction.defer(unlink)
-  const writes = await writeStrategyOf(work.call).change(
-    work,
-    id,
-    {
-      operation: 'delete',
-      fields: [],
-      recorded: (recording) => recordedDelete(recording, resource.entity),
-      toSql: (recorded) => deleteSql(resource, [id], versions, recorded),
-      mustWrite: unlinks.length > 0,
-      isDone: noneHidden(resource, [id]),
-    },
-    precheck,
-  )
-  return readDatasetVersion(work, writes, send)
-}
-
-const runDeleteHook = (work: Work, record: LockedRecord): Promise<unknown> =>
-  runBeforeWrite(work, { id: 'delete' }, record, nothing)

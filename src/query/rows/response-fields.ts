@@ -5,10 +5,10 @@
 import type { Row } from '../../foundation/execution/statement.js'
 import type { ValueType } from '../../model/kinds/kind-definition.js'
 import { kinds, mayShowNull, textPrinter } from '../../model/kinds/kinds.js'
-import type { ColumnModel } from '../../model/types/entity-model.js'
+import type { ColumnModel, ToManyModel } from '../../model/types/entity-model.js'
 import { isNullable } from '../../model/types/path.js'
 import type { ResponseField } from '../../model/types/resource-model.js'
-import { durationText, inUtc, RowSql, type Sql, sql } from '../sql/sql.js'
+import { columnSql, durationText, inUtc, RowSql, type Sql, sql } from '../sql/sql.js'
 import { collectionSize, relatedIds, relatedRows, type Scope } from './visible-rows.js'
 
 type CollectionField<T> = Extract<ResponseField, { readonly type: T }>
@@ -131,8 +131,13 @@ const listSql = ({ target, members }: CollectionField<'list'>, scope: Scope): Sq
   const values = members.map((member) =>
     valueText(rows.column(member.target), member.target.column),
   )
-  return sql`coalesce((select json_agg(array[${sql.join(values)}]::text[] order by ${rows.primaryKey}) from ${rows.from} where ${link}), '[]')`
+  return sql`coalesce((select json_agg(array[${sql.join(values)}]::text[] order by ${listOrder(relation, rows)}) from ${rows.from} where ${link}), '[]')`
 }
+
+const listOrder = ({ owned }: ToManyModel, rows: Scope): Sql =>
+  owned?.position
+    ? sql`${columnSql(rows.alias, owned.position)}, ${rows.primaryKey}`
+    : rows.primaryKey
 
 const listPrinter = ({ members }: CollectionField<'list'>): Print => {
   const print = membersPrinter(

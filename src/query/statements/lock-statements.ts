@@ -4,13 +4,18 @@ import type { Statement } from '../../foundation/execution/statement.js'
 import { memoize } from '../../foundation/functions/memoize.js'
 import { canonicalText } from '../../model/kinds/kinds.js'
 import { storedIdReader, storedValuesReader } from '../../model/stored-value.js'
-import { type ColumnModel, type EntityModel, tableColumns } from '../../model/types/entity-model.js'
+import {
+  type ColumnModel,
+  type EntityModel,
+  type Ownership,
+  tableColumns,
+} from '../../model/types/entity-model.js'
 import { printedColumn } from '../rows/response-fields.js'
 import type { ResourceView } from '../rows/row-access.js'
 import { andOfTenant } from '../rows/tenants.js'
 import { createTables, Scope } from '../rows/visible-rows.js'
 import { preparingWrites } from '../sql/prepared.js'
-import { columnSql, compiled, isOneOf, sql, tableSql, toStatement } from '../sql/sql.js'
+import { columnSql, compiled, isOneOf, type Sql, sql, tableSql, toStatement } from '../sql/sql.js'
 import { equal, keyParts, listedRows, listsOf } from './listed-rows.js'
 import { isVisible } from './write-statements.js'
 
@@ -61,6 +66,29 @@ export const lockStatement = (
   /** Undefined if the ids are already locked. */
   strength: LockStrength | undefined,
 ): Statement<ReadonlyMap<string, LockedRecord>> => {
+  const { primaryKey } = resource.entity
+  const key = columnSql('t', primaryKey)
+  return lockRows(resource, isOneOf(key, ids, primaryKey), [key], strength)
+}
+
+/** Locks the rows that owners have, in the order of their lists. */
+export const lockOwnedStatement = (
+  resource: ResourceView,
+  { owner, position }: Ownership,
+  ownerIds: readonly string[],
+): Statement<ReadonlyMap<string, LockedRecord>> => {
+  const isOwned = isOneOf(columnSql('t', owner.key), ownerIds, owner.key)
+  const order = position ? [columnSql('t', position)] : []
+  const key = columnSql('t', resource.entity.primaryKey)
+  return lockRows(resource, isOwned, [...order, key], 'update')
+}
+
+const lockRows = (
+  resource: ResourceView,
+  condition: Sql,
+  order: readonly Sql[],
+  strength: LockStrength | undefined,
+): Statement<ReadonlyMap<string, LockedRecord>> => {
   const { table, primaryKey } = resource.entity
   const key = columnSql('t', primaryKey)
   const { columns, read } = lockedColumns(resource.entity)
@@ -69,8 +97,8 @@ export const lockStatement = (
   return toStatement(
     sql`
     select ${printedColumn(key, primaryKey)}, ${columns} from ${tableSql(table)} as t
-    where ${isOneOf(key, ids, primaryKey)}${andOfTenant(resource.entity, 't', resource)} and ${isVisible(resource, resource.entity, key)}
-    order by ${key} ${lock}`,
+    where ${condition}${andOfTenant(resource.entity, 't', resource)} and ${isVisible(resource, resource.entity, key)}
+    order by ${sql.join(order)} ${lock}`,
     (rows) => new Map(rows.map((row) => [readId(row[0]!), read(row, 1)])),
   )
 }

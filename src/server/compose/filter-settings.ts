@@ -14,6 +14,10 @@ export const filterSettingsOf = (settings: Settings, logger: FastifyBaseLogger):
     maxTextLength: settings['platform.filter.text.max-length'],
     emptyList: settings['platform.filter.in.empty-list'],
     allowScalarRange: settings['platform.filter.range.allow-scalar-payload'],
+    owned: {
+      maxDepth: settings['platform.write.owned.max-depth'],
+      maxItems: settings['platform.write.owned.max-items'],
+    },
     ...(settings['platform.filter.range.log-legacy-scalar-payload']
       ? { onScalarRange: logScalar }
       : {}),

@@ -28,6 +28,7 @@ const valueFor = (field: WriteField, context: OperationContext, turn: number): J
     const { visible } = context.world.ids(field.relation.target)
     return [visible[turn % visible.length]]
   }
+  if (field.type === 'owned') return []
   const own = ownValues[field.name]
   if (own) return own(turn)
   const { column } = field
@@ -55,6 +56,7 @@ const references = (shape: WriteShapeModel) =>
       const { target } = field.relation
       return [{ name, target, sent: (id: Json, visible: Json): Json => [visible, id] }]
     }
+    if (field.type === 'owned') return []
     const target = field.column.references?.target
     return target ? [{ name, target, sent: (id: Json): Json => id }] : []
   })

@@ -6,14 +6,16 @@ import type { ColumnModel } from '../../model/types/entity-model.js'
 import type { ResourceView } from '../../query/rows/row-access.js'
 import { missingReferencesStatement } from '../../query/statements/lock-statements.js'
 import type { Work } from '../work/work.js'
-import type { LockedRecord } from '../write/locked-records.js'
-import { mayBeHidden, mayHideSome, type Reference, referencesOf } from '../write/references.js'
-import type { Failures, ItemWrite } from './batch-items.js'
+import type { Failures, ItemWrite } from './item-write.js'
+import type { LockedRecord } from './locked-records.js'
+import { mayBeHidden, mayHideSome, type Reference, referencesOf } from './references.js'
 
 /** A reference of an item to one row. */
 interface ItemReference {
   readonly index: number
   readonly name: string
+  /** See `ItemWrite`. */
+  readonly place: string
   readonly key: ColumnModel
   readonly id: string
 }
@@ -80,11 +82,11 @@ const itemReferences = (
   records: ReadonlyMap<string, LockedRecord>,
   isMeant: (reference: Reference) => boolean = () => true,
 ): readonly ItemReference[] =>
-  writes.flatMap(({ index, shape, values, record }) => {
+  writes.flatMap(({ index, place, shape, values, record }) => {
     const previous = record ? (records.get(record.id) ?? {}) : {}
     return referencesOf(resource, { shape, values, previous })
       .filter(isMeant)
-      .flatMap(({ key, ids, name }) => ids.map((id) => ({ index, name, key, id })))
+      .flatMap(({ key, ids, name }) => ids.map((id) => ({ index, name, place, key, id })))
   })
 
 /** The values that items write to the keys of their entity that others refer to. */
@@ -120,10 +122,10 @@ export const referringWithin = (
 
 const failuresOf = (missing: readonly ItemReference[]): Failures => {
   const problems = new Map<number, Problem[]>()
-  for (const { index, name } of missing) {
+  for (const { index, name, place } of missing) {
     const all = problems.get(index) ?? []
     problems.set(index, all)
-    const target = `data.${name}`
+    const target = `${place}${name}`
     if (all.every((each) => each.target !== target)) {
       all.push({ ...problem('referenceMissing', { target: name }), target })
     }

@@ -1,16 +1,16 @@
 /**
- * Finds the items of a batch that fail as one of them did, with one statement: a thousand items
+ * Finds the items of a set that fail as one of them did, with one statement: a thousand items
  * whose values are taken would take two thousand attempts.
  */
 import { violationOf } from '../../database/errors/errors.js'
 import type { AppError } from '../../foundation/errors/app-error.js'
 import { takenValuesStatement } from '../../query/statements/batch-statements.js'
 import { writtenColumns } from '../../query/statements/write-statements.js'
-import { blame } from '../transaction/transact.js'
 import type { Work } from '../work/work.js'
-import type { LockedRecord } from '../write/locked-records.js'
-import { type Failures, type ItemWrite, ofData } from './batch-items.js'
-import { missingReferences } from './batch-references.js'
+import { type Failures, type ItemWrite, within } from './item-write.js'
+import type { LockedRecord } from './locked-records.js'
+import { blame } from './own-fields.js'
+import { missingReferences } from './set-references.js'
 
 /**
  * Finds further items that fail in the same way, after their writes were undone. Other items may
@@ -59,9 +59,9 @@ const takenValues = async (
     ),
   )
   return new Map(
-    taken.map((place) => {
-      const { index, shape } = complete[place]!.write
-      return [index, ofData(blame(error, call, shape) as AppError)]
+    taken.map((at) => {
+      const { index, shape, place } = complete[at]!.write
+      return [index, within(place, blame(error, call, shape) as AppError)]
     }),
   )
 }

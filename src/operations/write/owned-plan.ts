@@ -1,0 +1,321 @@
+/**
+ * Compares the lists of owned rows in a set of bodies with the stored rows, and writes what differs:
+ * one statement for each table and kind of write, however many items there are.
+ */
+import { isDeepStrictEqual } from 'node:util'
+import { refusalOf } from '../../access/availability.js'
+import { AppError, type Problem, problem } from '../../foundation/errors/app-error.js'
+import { groupBy } from '../../foundation/sequences/group-by.js'
+import { canonicalText } from '../../model/kinds/kinds.js'
+import { sentValueOf } from '../../model/stored-value.js'
+import type { Ownership, OwningRelation } from '../../model/types/entity-model.js'
+import { isRestricted } from '../../query/rows/row-access.js'
+import { lockOwnedStatement, visibleIdsStatement } from '../../query/statements/lock-statements.js'
+import type { Assignment } from '../../query/statements/write-statements.js'
+import type { WrittenKey } from '../../query/statements/written-keys.js'
+import { isOfItem, setItemSavepoint } from '../work/item-savepoint.js'
+import { awaitWrites, type Work } from '../work/work.js'
+import { failuresLike } from './alike-failures.js'
+import { runBeforeWrite } from './before-write.js'
+import {
+  type Failures,
+  failAll,
+  type ItemWrite,
+  noFailures,
+  type WriteSets,
+  within,
+} from './item-write.js'
+import type { LockedRecord } from './locked-records.js'
+import { blame } from './own-fields.js'
+import { onItems } from './owned-items.js'
+import { lostRecord } from './read-back.js'
+import { removeRows } from './remove-record.js'
+import type { OwnedItem, OwnedList } from './write-values.js'
+
+type Records = ReadonlyMap<string, LockedRecord>
+
+const noRecords: Records = new Map()
+
+/** The lists of one relation, for all records of a set. */
+export interface ListPlan {
+  /** The name of the relation. */
+  readonly field: string
+  /** Whether the list of the record at this place changes. */
+  changes(index: number): boolean
+  /** @param owners the keys of the records */
+  write(owners: ReadonlyMap<number, WrittenKey>, writeSets: WriteSets): Promise<Failures>
+}
+
+/** Locks the stored rows of the lists, and finds what is to be written. */
+export const planLists = async (
+  work: Work,
+  writes: readonly ItemWrite[],
+): Promise<{ readonly plans: readonly ListPlan[]; readonly failures: Failures }> => {
+  const lists = writes.flatMap((write) => write.values.owned.map((list) => ({ write, list })))
+  const plans: ListPlan[] = []
+  const failures = new Map<number, AppError>()
+  for (const [relation, sent] of groupBy(lists, ({ list }) => list.member.relation)) {
+    const items = onItems(work, relation.target)
+    const stored = await storedRows(items, relation, sent)
+    const changes = sent.map(({ write, list }) => {
+      const ownerId = write.record?.id
+      const rows = ownerId === undefined ? noRecords : (stored.get(ownerId) ?? noRecords)
+      const wrong = foreignIds(list, rows)
+      if (wrong.length > 0) failures.set(write.index, within(write.place, new AppError(wrong)))
+      return changesOf(write, list, rows)
+    })
+    plans.push(new ListChanges(items, relation, changes))
+  }
+  return { plans, failures }
+}
+
+/** The rows of each owner, in the order of its list. */
+const storedRows = async (
+  { call: { resource }, transaction }: Work,
+  { owned }: OwningRelation,
+  sent: readonly { readonly write: ItemWrite }[],
+): Promise<ReadonlyMap<string, Records>> => {
+  const ownerIds = sent.flatMap(({ write }) => write.record?.id ?? [])
+  if (ownerIds.length === 0) return new Map()
+  const rows = await transaction.run(lockOwnedStatement(resource, owned, ownerIds))
+  const { key, field, references } = owned.owner
+  const byOwner = groupBy([...rows], ([, row]) => canonicalText(references, String(row[field])))
+  return new Map(
+    ownerIds.map((id) => [id, new Map(byOwner.get(canonicalText(key, id)) ?? [])] as const),
+  )
+}
+
+const foreignIds = ({ items, removed }: OwnedList, rows: Records): readonly Problem[] => {
+  const named = [
+    ...items.flatMap(({ id, place }) => (id === undefined ? [] : [{ id, target: `${place}id` }])),
+    ...removed,
+  ]
+  return named
+    .filter(({ id }) => !rows.has(id))
+    .map(({ target }) => problem('itemNotOwned', { target }))
+}
+
+/** What changes of the list of one record. */
+interface OwnerChanges {
+  readonly owner: ItemWrite
+  readonly name: string
+  readonly items: readonly OwnedItem[]
+  readonly removed: Records
+  readonly stored: Records
+}
+
+const changesOf = (owner: ItemWrite, list: OwnedList, stored: Records): OwnerChanges => {
+  const { member, items, keepsOthers } = list
+  const { position } = member.relation.owned
+  const named = new Set(items.map(({ id }) => id))
+  const dropped = new Set(list.removed.map(({ id }) => id))
+  const removed = new Map(
+    [...stored].filter(([id]) => (keepsOthers ? dropped.has(id) : !named.has(id))),
+  )
+  const whole = keepsOthers ? wholeList(items, [...stored.keys()], removed) : items
+  const placed = whole.map((item, at) =>
+    position ? withAssignments(item, [{ column: position, value: String(at) }]) : item,
+  )
+  const changed = placed.filter((item) => differs(item, stored))
+  return { owner, name: member.name, items: changed, removed, stored }
+}
+
+/** The stored rows with what was sent for them, then the items that are added. */
+const wholeList = (
+  items: readonly OwnedItem[],
+  ids: readonly string[],
+  removed: Records,
+): readonly OwnedItem[] => {
+  const named = new Map(items.map((item) => [item.id, item]))
+  const kept = ids
+    .filter((id) => !removed.has(id))
+    .map((id): OwnedItem => named.get(id) ?? { id, ...unchanged })
+  return [...kept, ...items.filter(({ id }) => id === undefined)]
+}
+
+const unchanged = {
+  place: '',
+  shape: { name: 'item', mode: 'intent', fields: new Map() },
+  values: { assignments: [], links: [], owned: [], lists: [] },
+} as const
+
+const withAssignments = <Item extends Pick<OwnedItem, 'values'>>(
+  item: Item,
+  assignments: readonly Assignment[],
+): Item => ({
+  ...item,
+  values: { ...item.values, assignments: [...item.values.assignments, ...assignments] },
+})
+
+/** An item that repeats its row is not written. */
+const differs = ({ id, values }: OwnedItem, stored: Records): boolean => {
+  const row = id === undefined ? undefined : stored.get(id)
+  if (!row || values.owned.length > 0) return true
+  return values.assignments.some(
+    ({ column, value, keeps }) =>
+      !keeps && !isDeepStrictEqual(sentValueOf(value, column), row[column.field]),
+  )
+}
+
+class ListChanges implements ListPlan {
+  readonly field: string
+  readonly #work: Work
+  readonly #ownership: Ownership
+  readonly #changes: readonly OwnerChanges[]
+  readonly #stored: Records
+
+  constructor(work: Work, { field, owned }: OwningRelation, changes: readonly OwnerChanges[]) {
+    this.field = field
+    this.#work = work
+    this.#ownership = owned
+    this.#changes = changes
+    this.#stored = new Map(changes.flatMap(({ stored }) => [...stored]))
+  }
+
+  changes(index: number): boolean {
+    return this.#changes.some(
+      ({ owner, items, removed }) => owner.index === index && items.length + removed.size > 0,
+    )
+  }
+
+  async write(owners: ReadonlyMap<number, WrittenKey>, writeSets: WriteSets): Promise<Failures> {
+    const refused = await this.#remove()
+    if (refused.size > 0) return refused
+    const { writes, byPlace, failures } = await this.#itemWrites(owners)
+    if (failures.size > 0 || writes.length === 0) return this.#ofOwners(failures, byPlace)
+    return this.#ofOwners(await this.#attempt(writes, writeSets), byPlace)
+  }
+
+  /** Rows that are removed come first: their unique values are free for others. */
+  async #remove(): Promise<Failures> {
+    const removed: Records = new Map(this.#changes.flatMap((each) => [...each.removed]))
+    if (removed.size === 0) return noFailures
+    for (const { owner, name, removed: rows } of this.#changes) {
+      const refusal = [...rows.values()]
+        .map((row) => this.#refusal('delete', row))
+        .find((error) => error !== undefined)
+      if (refusal) return new Map([[owner.index, withTarget(`${owner.place}${name}`, refusal)]])
+    }
+    try {
+      await removeRows(this.#work, [...removed.keys()], removed)
+    } catch (error) {
+      const [first] = this.#changes.filter((each) => each.removed.size > 0)
+      if (isOfItem(error)) throw withTarget(`${first!.owner.place}${first!.name}`, error)
+      throw error
+    }
+    return noFailures
+  }
+
+  /** The items of all owners as one set, after their hooks. */
+  async #itemWrites(owners: ReadonlyMap<number, WrittenKey>) {
+    const writes: ItemWrite[] = []
+    const byPlace = new Map<number, ItemWrite>()
+    const failures = new Map<number, AppError>()
+    for (const { owner, items } of this.#changes) {
+      const { key } = this.#ownership.owner
+      const ofOwner = { column: key, value: owners.get(owner.index)!.id }
+      for (const { id, shape, values: sent, place } of items) {
+        const index = byPlace.size
+        byPlace.set(index, owner)
+        const row = id === undefined ? undefined : this.#stored.get(id)
+        const operation = row ? 'update' : 'create'
+        const refusal = this.#refusal(operation, row)
+        if (refusal) failures.set(index, withTarget(place.slice(0, -1), refusal))
+        const hooked = await runBeforeWrite(this.#work, { id: operation }, row, sent)
+        const values = row ? hooked : { ...hooked, assignments: [ofOwner, ...hooked.assignments] }
+        const record = id === undefined ? undefined : { id }
+        writes.push({ index, record, shape, values, place })
+      }
+    }
+    return { writes, byPlace, failures }
+  }
+
+  #refusal(name: string, record: LockedRecord | undefined): AppError | undefined {
+    const { resource, principal } = this.#work.call
+    const operation = resource.operations.find((each) => each.name === name)
+    return operation && refusalOf({ resource, operation, principal, record })
+  }
+
+  async #attempt(writes: readonly ItemWrite[], writeSets: WriteSets): Promise<Failures> {
+    const work = this.#work
+    const savepoint = setItemSavepoint(work)
+    try {
+      const outcome = await writeSets(work, writes, this.#stored)
+      if ('failures' in outcome) return outcome.failures
+      savepoint.release()
+      return await this.#hidden(writes, outcome.keys)
+    } catch (error) {
+      await awaitWrites(work)
+      if (!isOfItem(error)) throw error
+      savepoint.undo()
+      const alike = await failuresLike(error, work, writes, this.#stored)
+      if (alike.size > 0) return alike
+      const item = await this.#failing(writes, writeSets)
+      const explained = blame(error, work.call, item.shape) as AppError
+      return new Map([[item.index, within(item.place, explained)]])
+    }
+  }
+
+  /** Finds an item that fails: halves are written, and undone again. */
+  async #failing(writes: readonly ItemWrite[], writeSets: WriteSets): Promise<ItemWrite> {
+    const [first] = writes
+    if (writes.length === 1) return first!
+    const middle = Math.ceil(writes.length / 2)
+    const half = writes.slice(0, middle)
+    const savepoint = setItemSavepoint(this.#work)
+    const isWritten = await writeSets(this.#work, half, this.#stored).then(
+      (outcome) => 'keys' in outcome,
+      (error) => {
+        if (!isOfItem(error)) throw error
+        return false
+      },
+    )
+    savepoint.undo()
+    return this.#failing(isWritten ? writes.slice(middle) : half, writeSets)
+  }
+
+  /** Items that the caller may not see once they are written. */
+  async #hidden(
+    writes: readonly ItemWrite[],
+    keys: ReadonlyMap<number, WrittenKey>,
+  ): Promise<Failures> {
+    const { call, transaction } = this.#work
+    const { resource } = call
+    if (!isRestricted(resource, resource.entity)) return noFailures
+    const { primaryKey } = resource.entity
+    const idOf = ({ index }: ItemWrite) => canonicalText(primaryKey, keys.get(index)!.id)
+    const visible = await transaction.run(visibleIdsStatement(resource, writes.map(idOf)))
+    const hidden = writes.filter((write) => !visible.has(idOf(write)))
+    return failAll(hidden, lostRecord(resource))
+  }
+
+  /** A value that is taken within its list is not the fault of the reference to the owner. */
+  #ofMembers(problems: readonly Problem[]): readonly Problem[] {
+    const { owner, position } = this.#ownership
+    const filled = [owner, position].map((each) => each?.field)
+    const ofMembers = problems.filter(
+      ({ target = '' }) => !filled.includes(target.slice(target.lastIndexOf('.') + 1)),
+    )
+    return ofMembers.length > 0 ? ofMembers : problems
+  }
+
+  /** Errors of items as errors of the records that own them. */
+  #ofOwners(failures: Failures, byPlace: ReadonlyMap<number, ItemWrite>): Failures {
+    const ofOwners = groupBy([...failures], ([index]) => byPlace.get(index)!)
+    return new Map(
+      [...ofOwners].map(([owner, errors]) => {
+        const [, first] = errors[0]!
+        const problems = this.#ofMembers(errors.flatMap(([, error]) => error.problems))
+        const all = new AppError(problems, { headers: first.headers, cause: first })
+        return [owner.index, within(owner.place, all)]
+      }),
+    )
+  }
+}
+
+/** An error about an item or a list as a whole. */
+const withTarget = (target: string, error: AppError): AppError =>
+  new AppError(
+    error.problems.map((each) => ({ ...each, target: each.target ?? target })),
+    { headers: error.headers, cause: error },
+  )

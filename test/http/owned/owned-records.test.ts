@@ -1,0 +1,354 @@
+/** Records that are written together with the rows that they own. */
+import { createTestService, type TestService } from 'corollary/testing'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type FreshDatabase, freshDatabase } from '../../support/database.js'
+import { linesApi, ordersApi, tables } from '../../support/owned-contract.js'
+import type { Json, Method } from '../use-people.js'
+
+let database: FreshDatabase
+let service: TestService
+beforeAll(async () => {
+  database = await freshDatabase()
+  await database.client.query(tables)
+  service = await createTestService({
+    resources: [ordersApi, linesApi],
+    connection: database.connection,
+    callers: { head: { authorities: ['sales:secrets'] }, clerk: { authorities: [] } },
+  })
+})
+afterAll(async () => {
+  await service.close()
+  await database.close()
+})
+
+const send = (method: Method, path: string, payload?: object, caller = 'head', ifMatch?: string) =>
+  service.app.inject({
+    method,
+    url: `/api/sales/${path}`,
+    headers: {
+      authorization: `Bearer ${caller}`,
+      ...(ifMatch === undefined ? {} : { 'if-match': ifMatch }),
+    },
+    ...(payload ? { payload } : {}),
+  })
+const done = async (...request: Parameters<typeof send>): Promise<Json> => {
+  const answer = await send(...request)
+  expect([200, 201], answer.body).toContain(answer.statusCode)
+  return answer.json().data
+}
+const refused = async (...request: Parameters<typeof send>) => {
+  const answer = await send(...request)
+  const { errors } = answer.json() as { errors: readonly Json[] }
+  return {
+    status: answer.statusCode,
+    errors: errors.map(({ code, target, message }) => ({ code, target, message })),
+  }
+}
+
+let next = 0
+/** An order with lines of these quantities. */
+const orderOf = (...quantities: readonly number[]): Promise<Json> =>
+  done('POST', 'orders', {
+    number: `N${++next}`,
+    lines: quantities.map((quantity) => ({ productId: 1, quantity })),
+  })
+const quantitiesOf = (order: Json): readonly number[] =>
+  order.lines.map(({ quantity }: Json) => quantity)
+const idsOf = (order: Json): readonly number[] => order.lines.map(({ id }: Json) => id)
+
+describe('create', () => {
+  test('writes the record and its rows on all levels, in their order', async () => {
+    const order = await done('POST', 'orders', {
+      number: 'A',
+      lines: [
+        { productId: 2, quantity: 5, price: '2.00', parcels: [{ weight: 1.5 }, { weight: 2 }] },
+        { productId: 1, quantity: 3, note: 'first' },
+      ],
+    })
+    expect(order).toMatchObject({
+      version: 1,
+      total: 14.5,
+      lines: [
+        { position: 0, productName: 'Bolt', quantity: 5, price: 2, note: null, total: 10 },
+        { position: 1, productName: 'Anvil', quantity: 3, price: 1.5, note: 'first', total: 4.5 },
+      ],
+    })
+    const line = await done('GET', `lines/${idsOf(order)[0]}`)
+    expect(line.parcels).toMatchObject([{ weight: 1.5 }, { weight: 2 }])
+  })
+
+  test('works without the list, and with an empty one', async () => {
+    expect(await done('POST', 'orders', { number: 'B1' })).toMatchObject({ lines: [] })
+    expect(await done('POST', 'orders', { number: 'B2', lines: [] })).toMatchObject({ lines: [] })
+  })
+
+  test('ignores ids of items, so that a record can be copied', async () => {
+    const order = await orderOf(1, 2)
+    const { id: _, version: __, ...copy } = order
+    const made = await done('POST', 'orders', { ...copy, number: 'copy' })
+    expect(quantitiesOf(made)).toEqual([1, 2])
+    expect(idsOf(made)).not.toEqual(idsOf(order))
+  })
+})
+
+describe('update', () => {
+  test('makes the list what the body has', async () => {
+    const order = await orderOf(1, 2, 3)
+    const [first, second, third] = order.lines as readonly Json[]
+    const changed = await done('PUT', `orders/${order.id}`, {
+      number: order.number,
+      lines: [third, { productId: 2, quantity: 7 }, { ...first, quantity: 10 }],
+    })
+    expect(quantitiesOf(changed)).toEqual([3, 7, 10])
+    expect(idsOf(changed)[0]).toBe(third!['id'])
+    expect(idsOf(changed)[2]).toBe(first!['id'])
+    expect(idsOf(changed)).not.toContain(second!['id'])
+    expect(changed.lines.map(({ position }: Json) => position)).toEqual([0, 1, 2])
+    expect(changed.version).toBe(2)
+  })
+
+  test('keeps the rows if the member is absent or null, and removes all with an empty list', async () => {
+    const { id, number, lines } = await orderOf(1, 2)
+    for (const body of [{ number }, { number, lines: null }]) {
+      expect((await done('PUT', `orders/${id}`, body)).lines).toEqual(lines)
+    }
+    expect((await done('PUT', `orders/${id}`, { number, lines: [] })).lines).toEqual([])
+  })
+
+  test('an item keeps what it leaves out and a create would fill; other values become null', async () => {
+    const order = await done('POST', 'orders', {
+      number: 'kept',
+      lines: [{ productId: 1, quantity: 1, price: 9, note: 'x', parcels: [{ weight: 1 }] }],
+    })
+    const [id] = idsOf(order)
+    const changed = await done('PUT', `orders/${order.id}`, {
+      number: 'kept',
+      lines: [{ id, productId: 1, quantity: 2 }],
+    })
+    expect(changed.lines).toMatchObject([{ id, quantity: 2, price: 9, note: null }])
+    expect((await done('GET', `lines/${id}`)).parcels).toHaveLength(1)
+  })
+
+  test('the version of the record protects the whole', async () => {
+    const { id, number } = await orderOf(1)
+    const etag = String((await send('GET', `orders/${id}`)).headers['etag'])
+    const body = { number, lines: [{ productId: 1, quantity: 2 }] }
+    await done('PUT', `orders/${id}`, body, 'head', etag)
+    expect((await refused('PUT', `orders/${id}`, body, 'head', etag)).errors).toMatchObject([
+      { code: 'STALE_RESOURCE_VERSION' },
+    ])
+  })
+
+  test('refuses an id that is no item of the record, and two items with one id', async () => {
+    const other = await orderOf(1)
+    const order = await orderOf(1, 2)
+    const [foreign] = idsOf(other)
+    const [mine] = idsOf(order)
+    const item = { productId: 1, quantity: 1 }
+    const put = (lines: readonly object[]) =>
+      refused('PUT', `orders/${order.id}`, { number: order.number, lines })
+    expect(await put([{ id: mine, ...item }, item, { id: foreign, ...item }])).toMatchObject({
+      status: 400,
+      errors: [{ code: 'VALIDATION_FAILED', target: 'lines[2].id' }],
+    })
+    expect(
+      await put([
+        { id: mine, ...item },
+        { id: mine, ...item },
+      ]),
+    ).toMatchObject({
+      status: 400,
+      errors: [{ code: 'VALIDATION_FAILED', target: 'lines[1].id' }],
+    })
+    expect(await done('GET', `orders/${order.id}`)).toEqual(order)
+  })
+})
+
+describe('an intent', () => {
+  test('replaces the list', async () => {
+    const order = await orderOf(1, 2)
+    const changed = await done('PATCH', `orders/${order.id}/lines`, {
+      lines: [{ productId: 2, quantity: 4 }],
+    })
+    expect(quantitiesOf(changed)).toEqual([4])
+  })
+
+  test('or changes only the items that it names', async () => {
+    const order = await orderOf(1, 2, 3)
+    const [first, second] = idsOf(order)
+    const changed = await done('PATCH', `orders/${order.id}/lines`, {
+      lines: {
+        add: [{ productId: 3, quantity: 9 }],
+        update: [{ id: second, note: 'new' }],
+        remove: [first],
+      },
+    })
+    expect(changed.lines).toMatchObject([
+      { id: second, position: 0, quantity: 2, note: 'new' },
+      { position: 1, quantity: 3 },
+      { position: 2, quantity: 9 },
+    ])
+    expect(changed.version).toBe(2)
+  })
+
+  test('without changes writes nothing', async () => {
+    const order = await orderOf(1)
+    const changed = await done('PATCH', `orders/${order.id}/lines`, { lines: order.lines })
+    expect(changed.version).toBe(1)
+    expect((await done('PATCH', `orders/${order.id}/lines`, { lines: {} })).version).toBe(1)
+  })
+})
+
+describe('errors', () => {
+  const faults: readonly [string, unknown, readonly object[]][] = [
+    [
+      'all broken constraints of all items',
+      [{ productId: 1 }, { productId: 'x', quantity: 0 }, 7],
+      [
+        { code: 'REQUEST_PAYLOAD_INVALID', target: 'lines[1].productId' },
+        { code: 'REQUEST_PAYLOAD_INVALID', target: 'lines[2]' },
+        { code: 'VALIDATION_FAILED', target: 'lines[0].quantity' },
+        { code: 'VALIDATION_FAILED', target: 'lines[1].quantity' },
+      ],
+    ],
+    [
+      'an item of an item',
+      [{ productId: 1, quantity: 1, parcels: [{ weight: 1 }, {}] }],
+      [{ code: 'VALIDATION_FAILED', target: 'lines[0].parcels[1].weight' }],
+    ],
+    [
+      'an unknown member of an item',
+      [{ productId: 1, quantity: 1, colour: 'red' }],
+      [{ code: 'REQUEST_PAYLOAD_INVALID', target: 'lines[0].colour' }],
+    ],
+    [
+      'references to rows that do not exist',
+      [
+        { productId: 1, quantity: 1 },
+        { productId: 99, quantity: 1 },
+      ],
+      [{ code: 'DATA_INTEGRITY_VIOLATION', target: 'lines[1].productId' }],
+    ],
+    [
+      'values that are taken',
+      [
+        { productId: 1, quantity: 1, code: 'A' },
+        { productId: 1, quantity: 1 },
+        { productId: 1, quantity: 1, code: 'A' },
+      ],
+      [{ code: 'DATA_INTEGRITY_VIOLATION', target: 'lines[2].code' }],
+    ],
+    [
+      'a constraint of the database',
+      [4, 5, 13, 6].map((quantity) => ({ productId: 1, quantity })),
+      [{ code: 'VALIDATION_FAILED', target: 'lines[2].quantity' }],
+    ],
+    ['no list', 5, [{ code: 'REQUEST_PAYLOAD_INVALID', target: 'lines' }]],
+  ]
+  test.each(faults)('name %s', async (_, lines, errors) => {
+    const number = `E${++next}`
+    const answer = await refused('POST', 'orders', { number, lines })
+    expect(answer.errors.map(({ code, target }) => ({ code, target }))).toEqual(errors)
+    const order = await orderOf(1)
+    const change = await refused('PUT', `orders/${order.id}`, { number, lines })
+    expect(change.errors.map(({ code, target }) => ({ code, target }))).toEqual(errors)
+    expect(await done('GET', `orders/${order.id}`)).toEqual(order)
+  })
+
+  test('a row that the caller may not see is refused like one that does not exist', async () => {
+    const lines = [
+      { productId: 1, quantity: 1 },
+      { productId: 4, quantity: 1 },
+    ]
+    const number = `E${++next}`
+    expect((await refused('POST', 'orders', { number, lines }, 'clerk')).errors).toMatchObject([
+      { code: 'DATA_INTEGRITY_VIOLATION', target: 'lines[1].productId' },
+    ])
+    await done('POST', 'orders', { number, lines })
+  })
+
+  test('more items than the limit are refused', async () => {
+    const lines = Array.from({ length: 1_001 }, () => ({ productId: 1, quantity: 1 }))
+    const number = `E${++next}`
+    expect(await refused('POST', 'orders', { number, lines })).toMatchObject({
+      status: 422,
+      errors: [{ code: 'LIMIT_EXCEEDED', target: 'lines' }],
+    })
+    const parcels = Array.from({ length: 600 }, () => ({ weight: 1 }))
+    const line = { productId: 1, quantity: 1, parcels }
+    expect(await refused('POST', 'orders', { number, lines: [line, line] })).toMatchObject({
+      status: 422,
+      errors: [{ code: 'LIMIT_EXCEEDED', target: 'lines' }],
+    })
+  })
+})
+
+describe('a batch', () => {
+  test('writes records with their rows', async () => {
+    const order = await orderOf(1)
+    const outcome = await done('POST', 'orders/batch', {
+      atomicity: 'ATOMIC',
+      items: [
+        { operation: 'CREATE', data: { number: 'batch', lines: [{ productId: 1, quantity: 8 }] } },
+        {
+          operation: 'UPDATE',
+          id: order.id,
+          version: order.version,
+          data: { number: order.number, lines: [{ productId: 2, quantity: 9 }] },
+        },
+      ],
+    })
+    expect(outcome.items.map(({ record }: Json) => quantitiesOf(record))).toEqual([[8], [9]])
+  })
+
+  test('names the item of the list that failed, and writes the others', async () => {
+    const items = [1, 13, 2].map((quantity) => ({
+      operation: 'CREATE',
+      data: {
+        number: `P${++next}`,
+        lines: [
+          { productId: 1, quantity: 1 },
+          { productId: 1, quantity },
+        ],
+      },
+    }))
+    const answer = await send('POST', 'orders/batch', { atomicity: 'PER_ITEM', items })
+    const { items: results } = answer.json().data
+    expect(results.map(({ status }: Json) => status)).toEqual(['SUCCEEDED', 'FAILED', 'SUCCEEDED'])
+    expect(JSON.stringify(results[1])).toContain('data.lines[1].quantity')
+  })
+})
+
+describe('rows that are written through a resource of their own', () => {
+  test('move the version of their owner', async () => {
+    const order = await orderOf(1)
+    const version = async (id: number = order.id) => (await done('GET', `orders/${id}`)).version
+    const line = await done('POST', 'lines', {
+      orderId: order.id,
+      position: 5,
+      productId: 1,
+      quantity: 2,
+    })
+    expect(await version()).toBe(2)
+    const other = await orderOf(1)
+    await done('PUT', `lines/${line.id}`, { quantity: 3, orderId: other.id })
+    expect([await version(), await version(other.id)]).toEqual([3, 2])
+    const answer = await send('DELETE', `lines/${line.id}`)
+    expect(answer.statusCode, answer.body).toBe(204)
+    expect(await version(other.id)).toBe(3)
+  })
+})
+
+test('a delete removes the rows on all levels', async () => {
+  const order = await done('POST', 'orders', {
+    number: 'gone',
+    lines: [{ productId: 1, quantity: 1, parcels: [{ weight: 1 }] }],
+  })
+  const answer = await send('DELETE', `orders/${order.id}`)
+  expect(answer.statusCode, answer.body).toBe(204)
+  const { rows } = await database.client.query(
+    'select count(*)::int4 as count from lines where order_id = $1',
+    [order.id],
+  )
+  expect(rows).toEqual([{ count: 0 }])
+})
