@@ -3,9 +3,10 @@ import type { Deprecations } from '../../contract/deprecation.js'
 import type { Examples } from '../../contract/hints.js'
 import { type IntentData, pathOfResource, type ResourceData } from '../../contract/resource.js'
 import type { Diagnostics } from '../../foundation/errors/diagnostics.js'
+import { defined } from '../../foundation/json/defined.js'
 import { isStructure } from '../kinds/kinds.js'
 import { createValueReader } from '../kinds/value-reader.js'
-import { operationsOf } from '../operation-table.js'
+import { type OperationFacts, operationsOf } from '../operation-table.js'
 import type { EntityModel } from '../types/entity-model.js'
 import { type ColumnTarget, describeTarget, fansOut } from '../types/path.js'
 import type {
@@ -55,90 +56,40 @@ export const compileResource = (
   entities: ReadonlyMap<string, EntityModel>,
   diagnostics: Diagnostics,
 ): ResourceModel | undefined => {
-  const name = data.key.slice(data.key.lastIndexOf('.') + 1)
-  for (const member of data.repeated ?? []) {
-    const message = 'Two members of the class have this wire name; rename one.'
-    diagnostics.error('DUPLICATE', `${name}.${member}`, message)
-  }
-  const entity = entities.get(data.entity)
-  checkNames(name, data, diagnostics)
-  if (data.isMarked === false) {
-    const message = 'The class is not marked as a resource; put @ApiResource() above it.'
-    diagnostics.error('KEY_INVALID', name, message)
-  }
-  if (!entity) {
-    const message = unknownName('usable entity', data.entity, entities.keys())
-    diagnostics.error('RELATION_TARGET', name, message)
-    return undefined
-  }
-  const readOnly = data.readOnly ?? entity.immutable
-  const context: ResourceContext = { name, entity, readOnly, diagnostics, hints: data.hints ?? {} }
-
-  const response = compileResponse(data.response, context)
-  const filter = compileFilterShape(data.filter, context)
-  checkReadOnly(data, context)
-  const create = data.create && compileWriteShape('create', 'create', data.create, context)
-  const update = data.update && compileWriteShape('update', 'update', data.update, context)
-  const intents = compileIntents(data.intents ?? {}, context)
+  const context = contextOf(data, entities, diagnostics)
+  if (!context) return undefined
+  const { name, entity, readOnly } = context
+  const shapes = compileShapes(data, context)
+  const { response, filter } = shapes
   const sortable = sortTargets(response, filter)
   const optionLabel = compileOptionLabel(data.optionLabel, response, context)
-  const shapes = [create, update, ...[...intents.values()].map((intent) => intent.shape)]
-  const members = shapes.flatMap((shape) => [...(shape?.fields.values() ?? [])])
-  const links = members.flatMap((field) => (field.type === 'links' ? field.relation : []))
-  checkHints(data, [response, filter, ...shapes.flatMap((shape) => shape?.fields ?? [])], context)
-
-  const facts = {
-    readOnly,
-    create: create !== undefined,
-    update: update !== undefined,
-    delete: data.delete ?? false,
-    batch: data.batch ?? true,
-    changes: data.changes ?? false,
-    history: data.guards?.['history']?.authorities !== undefined,
-    intents: [...intents.keys()],
-  }
-  const taken = operationsOf({ ...facts, actions: [] }).map(({ id }) => id)
-  const actions = compileActions(data.actions ?? {}, taken, context)
-  const operations = operationsOf({
-    ...facts,
-    actions: [...actions.values()].map(({ id, kind }) => ({
-      id,
-      scope: kind === 'ITEM' ? 'ITEM' : 'COLLECTION',
-    })),
-  })
+  checkHints(data, [response, filter, ...writtenFields(shapes)], context)
+  const { operations, actions } = compileOperations(data, shapes, context)
 
   const resource: ResourceModel = {
     key: data.key,
     group: data.group ?? data.key.slice(0, data.key.indexOf('.')),
     path: pathOfResource(data),
     name,
-    ...(data.title === undefined ? {} : { title: data.title }),
-    ...(data.description === undefined ? {} : { description: data.description }),
+    ...defined({ title: data.title, description: data.description }),
     entity,
     readOnly,
     acceptsIdempotencyKeys: true,
     requireVersion: data.requireVersion ?? false,
     idField: idFieldOf(response, context),
     idReader: createValueReader(withoutLimits(entity.primaryKey), { id: true }),
-    response,
-    ...(create ? { create } : {}),
-    ...(update ? { update } : {}),
-    intents,
-    ownedLinks: [...new Set(links)],
-    filter,
+    ...shapes,
+    ownedLinks: ownedLinks(shapes),
     sortable,
     defaultSort: compileDefaultSort(data.defaultSort, response, sortable, context),
-    ...(data.count === undefined ? {} : { count: data.count }),
-    ...(optionLabel === undefined ? {} : { optionLabel }),
+    ...defined({ count: data.count, optionLabel }),
     optionSources: new Map(),
     stats: compileStats(data.stats ?? {}, data.statsModes ?? {}, context),
     examples: (data.examples ?? {}) as Readonly<Record<string, Examples | undefined>>,
     deprecated: compileDeprecations(
       deprecationsOf(data),
       {
-        fields: [response, ...shapes.flatMap((shape) => shape?.fields ?? [])].flatMap((fields) => [
-          ...fields.keys(),
-        ]),
+        fields: [response, ...writtenFields(shapes)].flatMap((fields) => [...fields.keys()]),
         filters: filter.keys(),
         operations: operations.map(({ id }) => id),
       },
@@ -148,11 +99,77 @@ export const compileResource = (
     operations,
     ...compileGuards(data, operations, context),
     actions,
-    ...(data.beforeWrite ? { beforeWrite: data.beforeWrite } : {}),
+    ...defined({ beforeWrite: data.beforeWrite }),
     surfaces: [],
   }
   checkExamples(resource, diagnostics)
   return resource
+}
+
+/** Checks what the resource is named, and finds its entity. */
+const contextOf = (
+  data: ResourceData,
+  entities: ReadonlyMap<string, EntityModel>,
+  diagnostics: Diagnostics,
+): ResourceContext | undefined => {
+  const name = data.key.slice(data.key.lastIndexOf('.') + 1)
+  checkNames(name, data, diagnostics)
+  const entity = entities.get(data.entity)
+  if (!entity) {
+    const message = unknownName('usable entity', data.entity, entities.keys())
+    diagnostics.error('RELATION_TARGET', name, message)
+    return undefined
+  }
+  const readOnly = data.readOnly ?? entity.immutable
+  return { name, entity, readOnly, diagnostics, hints: data.hints ?? {} }
+}
+
+/** The members of a record that requests read, filter by and write. */
+type Shapes = Pick<ResourceModel, 'response' | 'create' | 'update' | 'intents' | 'filter'>
+
+const compileShapes = (data: ResourceData, context: ResourceContext): Shapes => {
+  const response = compileResponse(data.response, context)
+  const filter = compileFilterShape(data.filter, context)
+  checkReadOnly(data, context)
+  const create = data.create && compileWriteShape('create', 'create', data.create, context)
+  const update = data.update && compileWriteShape('update', 'update', data.update, context)
+  const intents = compileIntents(data.intents ?? {}, context)
+  return { response, filter, intents, ...defined({ create, update }) }
+}
+
+/** The fields of each shape that a client writes. */
+const writtenFields = ({ create, update, intents }: Shapes) =>
+  [create, update, ...[...intents.values()].map(({ shape }) => shape)].flatMap(
+    (shape) => shape?.fields ?? [],
+  )
+
+const ownedLinks = (shapes: Shapes): ResourceModel['ownedLinks'] => {
+  const fields = writtenFields(shapes).flatMap((shape) => [...shape.values()])
+  return [...new Set(fields.flatMap((field) => (field.type === 'links' ? field.relation : [])))]
+}
+
+const compileOperations = (
+  data: ResourceData,
+  { create, update, intents }: Shapes,
+  context: ResourceContext,
+): Pick<ResourceModel, 'operations' | 'actions'> => {
+  const features = {
+    readOnly: context.readOnly,
+    create: create !== undefined,
+    update: update !== undefined,
+    delete: data.delete ?? false,
+    batch: data.batch ?? true,
+    changes: data.changes ?? false,
+    history: data.guards?.['history']?.authorities !== undefined,
+    intents: [...intents.keys()],
+  }
+  const taken = operationsOf({ ...features, actions: [] }).map(({ id }) => id)
+  const actions = compileActions(data.actions ?? {}, taken, context)
+  const scoped = [...actions.values()].map(({ id, kind }): OperationFacts['actions'][number] => ({
+    id,
+    scope: kind === 'ITEM' ? 'ITEM' : 'COLLECTION',
+  }))
+  return { actions, operations: operationsOf({ ...features, actions: scoped }) }
 }
 
 /** Actions carry their own deprecation. */
@@ -167,6 +184,10 @@ const deprecationsOf = ({ deprecated = {}, actions = {} }: ResourceData): Deprec
 }
 
 const checkNames = (name: string, data: ResourceData, diagnostics: Diagnostics): void => {
+  for (const member of data.repeated ?? []) {
+    const message = 'Two members of the class have this wire name; rename one.'
+    diagnostics.error('DUPLICATE', `${name}.${member}`, message)
+  }
   if (!keyPattern.test(data.key)) {
     const message = `The key '${data.key}' must be 'group.resource' in lower case, such as 'human-resources.employees'.`
     diagnostics.error('KEY_INVALID', `${name}.key`, message)
@@ -174,6 +195,10 @@ const checkNames = (name: string, data: ResourceData, diagnostics: Diagnostics):
   if (data.path !== undefined && !pathPattern.test(data.path)) {
     const message = `The path '${data.path}' must be absolute and consist of plain segments, such as '/api/human-resources/employees'.`
     diagnostics.error('KEY_INVALID', `${name}.path`, message)
+  }
+  if (data.isMarked === false) {
+    const message = 'The class is not marked as a resource; put @ApiResource() above it.'
+    diagnostics.error('KEY_INVALID', name, message)
   }
 }
 
