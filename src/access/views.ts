@@ -19,7 +19,6 @@ import { type EntityModel, type Lookups, owningRelations } from '../model/types/
 import type { Model, ResourceModel, RowRule } from '../model/types/resource-model.js'
 import { type Criterion, type FilterSettings, readFilter } from '../query/filter/read-filter.js'
 import { restrictTo } from '../query/rows/row-access.js'
-import type { OfTenant } from '../query/rows/tenants.js'
 import type { Restriction } from '../query/rows/visible-rows.js'
 import { type PreparedResource, prepareResource } from '../query/statements/prepared-resource.js'
 import { fieldAuthorities, withoutHiddenFields } from './field-access.js'
@@ -67,29 +66,37 @@ export const createViews = (
   messages: MessageCatalogs = {},
   lookups: { readonly current: Lookups } = noLookups,
 ): Views => {
-  const byFields = new LRUCache<string, Model>({ max: maxFieldViews })
-  const byAccess = new LRUCache<string, PreparedResource>({ max: maxViews })
-  const deciding = fieldAuthorities(model)
-  const rulesOf = new Map<string, readonly Rule[]>()
-  const translators = new Map<string, Translator>()
-  const unlimited: FilterSettings = {
-    ...settings,
-    maxListLength: Infinity,
-    maxTextLength: Infinity,
-    // A blank criterion of a rule is an error of the contract, whatever it means to clients.
-    emptyList: 'ignore',
-  }
-
+  const authorities = fieldAuthorities(model)
   // Keyed by the principal instead of the model: principals of remembered tokens live long, and a
   // model may be large.
-  const scopeOf = memoize((caller: Principal): VisibleScope => {
-    const held = deciding.filter((authority) => caller.has(authority))
-    const tenant = tenantOf(model, caller)
-    return { held, tenant, fields: digestOf(held), digest: digestOf([held, tenant ?? null]) }
-  })
+  const scopeOf = memoize((caller: Principal) => visibleScope(caller, model, authorities))
+  const modelFor = authorities.length === 0 ? () => model : createFieldViews(model)
+  const resources = new ResourceViews(model, settings, lookups)
+  const translators = new Map<string, Translator>()
+  return (caller, acceptLanguage) => {
+    const scope = scopeOf(caller)
+    const language = chooseLanguage(acceptLanguage, messages)
+    const translate = translators.get(language) ?? createTranslator(messages, language)
+    translators.set(language, translate)
+    return new CallerView(caller, scope, modelFor(caller, scope), translate, resources)
+  }
+}
 
-  const modelFor = (caller: Principal, { fields }: VisibleScope): Model => {
-    if (deciding.length === 0) return model
+/** @param authorities those that decide about fields of the model */
+const visibleScope = (
+  caller: Principal,
+  model: Model,
+  authorities: readonly string[],
+): VisibleScope => {
+  const held = authorities.filter((authority) => caller.has(authority))
+  const tenant = tenantOf(model, caller)
+  return { held, tenant, fields: digestOf(held), digest: digestOf([held, tenant ?? null]) }
+}
+
+/** Callers who see the same fields share one model without the hidden ones. */
+const createFieldViews = (model: Model) => {
+  const byFields = new LRUCache<string, Model>({ max: maxFieldViews })
+  return (caller: Principal, { fields }: VisibleScope): Model => {
     const existingModel = byFields.get(fields)
     if (existingModel) return existingModel
     const made = withoutHiddenFields(
@@ -99,52 +106,90 @@ export const createViews = (
     byFields.set(fields, made)
     return made
   }
+}
 
-  let small = lookups.current
-  const find = (
-    key: string,
-    { decide, scope, model: visible, translate }: CallerView,
-  ): PreparedResource => {
-    // Statements are made once per view, so cached views would keep outdated facts about table
-    // sizes.
-    if (small !== lookups.current) byAccess.clear()
-    small = lookups.current
-    const rules = rulesOf.get(key) ?? rulesThatConcern(resourceIn(model, key), model)
-    rulesOf.set(key, rules)
-    const rows = rules.map(decide)
-    const compared = digestOfDecisions(rows)
-    const inView = (digest: string) => `${key} ${translate.language} ${scope.digest} ${digest}`
-    const existingView = compared === undefined ? undefined : byAccess.get(inView(compared))
-    if (existingView) return existingView
-    const { held, tenant } = scope
-    const read = readDecisions(rules, rows, unlimited)
-    const access = digestOf([held, read.map(describe), tenant ?? null])
-    const at = inView(compared ?? access)
-    const view =
-      byAccess.get(at) ??
-      viewOf(resourceIn(visible, key), {
-        access,
-        tenant,
-        translate,
-        rows: read,
-        zone: settings.zone,
-        lookups: small,
-      })
-    byAccess.set(at, view)
-    return view
+/** The resources of a model as callers see them. Callers with equal access share one. */
+class ResourceViews {
+  readonly #model: Model
+  readonly #settings: FilterSettings
+  readonly #lookups: { readonly current: Lookups }
+  readonly #byAccess = new LRUCache<string, PreparedResource>({ max: maxViews })
+  readonly #rules = new Map<string, readonly Rule[]>()
+  #small: Lookups
+
+  constructor(model: Model, settings: FilterSettings, lookups: { readonly current: Lookups }) {
+    this.#model = model
+    // A blank criterion of a rule is an error of the contract, whatever it means to clients.
+    this.#settings = {
+      ...settings,
+      maxListLength: Infinity,
+      maxTextLength: Infinity,
+      emptyList: 'ignore',
+    }
+    this.#lookups = lookups
+    this.#small = lookups.current
   }
-  return (caller, acceptLanguage) => {
-    const scope = scopeOf(caller)
-    const language = chooseLanguage(acceptLanguage, messages)
-    const translate = translators.get(language) ?? createTranslator(messages, language)
-    translators.set(language, translate)
-    return new CallerView(caller, scope, modelFor(caller, scope), translate, find)
+
+  find(key: string, view: CallerView): PreparedResource {
+    this.#dropOutdated()
+    const rules = this.#rulesOf(key)
+    const rows = rules.map(view.decide)
+    const compared = digestOfDecisions(rows)
+    const inView = (digest: string) =>
+      `${key} ${view.translate.language} ${view.scope.digest} ${digest}`
+    const existingView = compared === undefined ? undefined : this.#byAccess.get(inView(compared))
+    if (existingView) return existingView
+    const decisions = readDecisions(rules, rows, this.#settings)
+    const { held, tenant } = view.scope
+    const access = digestOf([held, decisions.map(describe), tenant ?? null])
+    const at = inView(compared ?? access)
+    const prepared = this.#byAccess.get(at) ?? this.#prepare(key, view, access, decisions)
+    this.#byAccess.set(at, prepared)
+    return prepared
+  }
+
+  /** Statements of a view are made once, with the facts about table sizes of that time. */
+  #dropOutdated(): void {
+    if (this.#small !== this.#lookups.current) this.#byAccess.clear()
+    this.#small = this.#lookups.current
+  }
+
+  #rulesOf(key: string): readonly Rule[] {
+    const rules =
+      this.#rules.get(key) ?? rulesThatConcern(resourceIn(this.#model, key), this.#model)
+    this.#rules.set(key, rules)
+    return rules
+  }
+
+  #prepare(
+    key: string,
+    { model, scope: { tenant }, translate }: CallerView,
+    access: string,
+    rows: readonly Decision[],
+  ): PreparedResource {
+    const resource = resourceIn(model, key)
+    const { zone } = this.#settings
+    return prepareResource({
+      ...resource,
+      rowAccess: new Map<EntityModel, Restriction>(
+        rows.map(([entity, visible]) => [
+          entity,
+          typeof visible === 'string' ? visible : restrictTo(visible, zone),
+        ]),
+      ),
+      tenant,
+      lookups: this.#small,
+      zone,
+      accessDigest: access,
+      viewDigest: digestOf([access, translate.language, resource.dataset?.definition ?? null]),
+      translate,
+    })
   }
 }
 
 class CallerView implements View {
   readonly #caller: Principal
-  readonly #find: (key: string, view: CallerView) => PreparedResource
+  readonly #resources: ResourceViews
   /** Cached because most requests use one resource. */
   #last: { readonly key: string; readonly resource: PreparedResource } | undefined
   readonly #decisions = new Map<EntityModel, VisibleRows>()
@@ -154,10 +199,10 @@ class CallerView implements View {
     readonly scope: VisibleScope,
     readonly model: Model,
     readonly translate: Translator,
-    find: (key: string, view: CallerView) => PreparedResource,
+    resources: ResourceViews,
   ) {
     this.#caller = caller
-    this.#find = find
+    this.#resources = resources
   }
 
   get fieldDigest(): string {
@@ -165,7 +210,7 @@ class CallerView implements View {
   }
 
   resource = (key: string): PreparedResource => {
-    if (this.#last?.key !== key) this.#last = { key, resource: this.#find(key, this) }
+    if (this.#last?.key !== key) this.#last = { key, resource: this.#resources.find(key, this) }
     return this.#last.resource
   }
 
@@ -289,32 +334,3 @@ const describe = ([entity, rows]: Decision) => [
   entity.name,
   typeof rows === 'string' ? rows : rows.map(({ field, operand }) => [field.name, operand]),
 ]
-
-interface Seen extends OfTenant {
-  /** Digest of tenant, visible rows and fields. */
-  readonly access: string
-  readonly rows: readonly Decision[]
-  readonly zone: string
-  readonly translate: Translator
-  readonly lookups: Lookups
-}
-
-const viewOf = (
-  resource: ResourceModel,
-  { access, rows, tenant, zone, translate, lookups }: Seen,
-): PreparedResource =>
-  prepareResource({
-    ...resource,
-    rowAccess: new Map<EntityModel, Restriction>(
-      rows.map(([entity, visible]) => [
-        entity,
-        typeof visible === 'string' ? visible : restrictTo(visible, zone),
-      ]),
-    ),
-    tenant,
-    lookups,
-    zone,
-    accessDigest: access,
-    viewDigest: digestOf([access, translate.language, resource.dataset?.definition ?? null]),
-    translate,
-  })
