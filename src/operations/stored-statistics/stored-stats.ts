@@ -31,14 +31,6 @@ interface StatsRequester {
   readonly live: () => Promise<StatsResult>
 }
 
-export interface StoredStats {
-  readonly metrics: readonly Metric[]
-  /** @throws AppError QUERY_TIMEOUT, and what computing throws */
-  read(statistic: Statistic, requester: StatsRequester): Promise<StatsResult>
-  /** Ends what is being computed. */
-  stop(): Promise<void>
-}
-
 export interface StoredStatsOptions {
   readonly database: Database
   /** Schema of the platform tables. */
@@ -57,81 +49,104 @@ const maxComputing = 2
 /** Milliseconds between two looks while another node computes. */
 const pauseMs = 100
 
-export const createStoredStats = (options: StoredStatsOptions): StoredStats => {
-  const { database, schema, version, maxResults, waitMs, report } = options
-  const running = new Map<string, Promise<Computed | undefined>>()
-  const requests = { current: 0, aged: 0, live: 0 }
-  const refreshes = { computed: 0, confirmed: 0, failed: 0 }
-  const stopping = new LightSignal()
-  const refreshOptions = { database, maxResults, stopping, counts: refreshes }
+export class StoredStats {
+  readonly #options: StoredStatsOptions
+  /** What this node computes, by the key of the statistic. */
+  readonly #running = new Map<string, Promise<Computed | undefined>>()
+  readonly #requests = { current: 0, aged: 0, live: 0 }
+  readonly #refreshes = { computed: 0, confirmed: 0, failed: 0 }
+  readonly #stopping = new LightSignal()
+  readonly metrics: readonly Metric[] = [
+    counter(
+      'stored_statistics_requests_total',
+      'Requests for statistics that may be stored. live: computed by the request itself.',
+      () => labelled('result', Object.entries(this.#requests)),
+    ),
+    counter(
+      'stored_statistics_refreshes_total',
+      'Stored statistics that this node computed, or found unchanged.',
+      () => labelled('result', Object.entries(this.#refreshes)),
+    ),
+  ]
 
-  const keyOf = ({ digest }: Statistic): StatisticKey => ({ schema, key: `${version} ${digest}` })
-
-  /** Returns undefined if this node already computes as many as it may. */
-  const start = (statistic: Statistic): Promise<Computed | undefined> | undefined => {
-    if (running.size >= maxComputing || stopping.aborted) return undefined
-    const at = keyOf(statistic)
-    const refreshing = refreshStatistic(statistic, at, refreshOptions).finally(() =>
-      running.delete(at.key),
-    )
-    running.set(at.key, refreshing)
-    return refreshing
+  constructor(options: StoredStatsOptions) {
+    this.#options = options
   }
 
-  const reportUnlessStopped = (error: unknown): void => {
-    if (!stopping.aborted) report(error)
-  }
-
-  return {
-    metrics: [
-      counter(
-        'stored_statistics_requests_total',
-        'Requests for statistics that may be stored. live: computed by the request itself.',
-        () => labelled('result', Object.entries(requests)),
-      ),
-      counter(
-        'stored_statistics_refreshes_total',
-        'Stored statistics that this node computed, or found unchanged.',
-        () => labelled('result', Object.entries(refreshes)),
-      ),
-    ],
-    read: async (statistic, { session, signal, acceptedMs, live }) => {
-      const { resource, maxAgeMs } = statistic
-      const at = keyOf(statistic)
-      const options = { signal, onReplica: false }
-      const wait = waitUntil(waitMs === 0 ? Infinity : performance.now() + waitMs, waitMs, signal)
-      let arrived: number | undefined
-      for (;;) {
-        const found = await find(session, at, resource, options)
-        arrived ??= found.now
-        const result = fitting(found, arrived, Math.min(maxAgeMs, acceptedMs))
-        if (result) {
-          requests[result.age ? 'aged' : 'current']++
-          const isDue = !found.isClaimed && ageMsOf(found) > minAgeOf(maxAgeMs)
-          if (isDue && !running.has(at.key)) start(statistic)?.catch(reportUnlessStopped)
-          return result
-        }
-        // A client that wants more than the contract promises gets it within limits of its own.
-        const computing =
-          acceptedMs < maxAgeMs
-            ? undefined
-            : (running.get(at.key) ??
-              (found.isClaimed ? sleep(pauseMs, undefined) : start(statistic)))
-        const computed = computing ? await wait(computing).catch(unlessUnavailable) : 'unavailable'
-        if (computed === 'unavailable') {
-          requests.live++
-          return live()
-        }
-        if (computed && computed.asOf > arrived) {
-          requests.current++
-          return computed.result
-        }
+  /** @throws AppError QUERY_TIMEOUT, and what computing throws */
+  async read(statistic: Statistic, requester: StatsRequester): Promise<StatsResult> {
+    const { session, signal, acceptedMs, live } = requester
+    const { resource, maxAgeMs } = statistic
+    const { waitMs } = this.#options
+    const at = this.#keyOf(statistic)
+    const wait = waitUntil(waitMs === 0 ? Infinity : performance.now() + waitMs, waitMs, signal)
+    let arrived: number | undefined
+    for (;;) {
+      const found = await find(session, at, resource, { signal, onReplica: false })
+      arrived ??= found.now
+      const result = fitting(found, arrived, Math.min(maxAgeMs, acceptedMs))
+      if (result) {
+        this.#requests[result.age ? 'aged' : 'current']++
+        this.#refreshIfDue(statistic, found)
+        return result
       }
-    },
-    stop: async () => {
-      stopping.abort(new ClientGone())
-      await Promise.allSettled(running.values())
-    },
+      // A client that wants more than the contract promises gets it within limits of its own.
+      const computing = acceptedMs < maxAgeMs ? undefined : this.#compute(statistic, found)
+      const computed = computing ? await wait(computing).catch(unlessUnavailable) : 'unavailable'
+      if (computed === 'unavailable') {
+        this.#requests.live++
+        return live()
+      }
+      if (computed && computed.asOf > arrived) {
+        this.#requests.current++
+        return computed.result
+      }
+    }
+  }
+
+  /** Ends what is being computed. */
+  async stop(): Promise<void> {
+    this.#stopping.abort(new ClientGone())
+    await Promise.allSettled(this.#running.values())
+  }
+
+  #keyOf({ digest }: Statistic): StatisticKey {
+    const { schema, version } = this.#options
+    return { schema, key: `${version} ${digest}` }
+  }
+
+  #refreshIfDue(statistic: Statistic, found: FoundStatistic): void {
+    const isDue = !found.isClaimed && ageMsOf(found) > minAgeOf(statistic.maxAgeMs)
+    if (!isDue || this.#running.has(this.#keyOf(statistic).key)) return
+    this.#start(statistic)?.catch((error: unknown) => {
+      if (!this.#stopping.aborted) this.#options.report(error)
+    })
+  }
+
+  /**
+   * Joins the computation of this node, waits a moment for the one of another node, or starts one.
+   * Returns undefined if this node already computes as many statistics as it may.
+   */
+  #compute(
+    statistic: Statistic,
+    { isClaimed }: FoundStatistic,
+  ): Promise<Computed | undefined> | undefined {
+    const running = this.#running.get(this.#keyOf(statistic).key)
+    return running ?? (isClaimed ? sleep(pauseMs, undefined) : this.#start(statistic))
+  }
+
+  #start(statistic: Statistic): Promise<Computed | undefined> | undefined {
+    if (this.#running.size >= maxComputing || this.#stopping.aborted) return undefined
+    const { database, maxResults } = this.#options
+    const at = this.#keyOf(statistic)
+    const refreshing = refreshStatistic(statistic, at, {
+      database,
+      maxResults,
+      stopping: this.#stopping,
+      counts: this.#refreshes,
+    }).finally(() => this.#running.delete(at.key))
+    this.#running.set(at.key, refreshing)
+    return refreshing
   }
 }
 

@@ -3,10 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../../../database/access/database.js'
 import { describeFault } from '../../../foundation/errors/describe-error.js'
 import type { Settings } from '../../../foundation/settings/settings.js'
-import {
-  createStoredStats,
-  type StoredStats,
-} from '../../../operations/stored-statistics/stored-stats.js'
+import { StoredStats } from '../../../operations/stored-statistics/stored-stats.js'
 import { packageVersion } from '../../process/package-files.js'
 
 export const openStoredStats = (
@@ -14,7 +11,7 @@ export const openStoredStats = (
   settings: Settings,
   logger: FastifyBaseLogger,
 ): StoredStats =>
-  createStoredStats({
+  new StoredStats({
     database,
     schema: settings['platform.database.schema'],
     version: packageVersion(),
