@@ -75,55 +75,28 @@ export interface HttpServer extends Embeddable {
 }
 
 export const createHttpServer = (options: HttpServerOptions): HttpServer => {
-  const { services, logger, now, access, lifecycle = new Lifecycle() } = options
+  const { services, now, access, lifecycle = new Lifecycle() } = options
   const { settings } = services
   const app = createApp(options, (error, request, reply) => {
-    begin(request, reply)
-    fail(new AppError(problem('pathNotDecodable'), { cause: error }), request, reply)
+    frame.begin(request, reply)
+    frame.fail(new AppError(problem('pathNotDecodable'), { cause: error }), request, reply)
   })
   const connections = limitConnections(app, settings, lifecycle, access.limits.changeStreams)
-  const requests = countRequests(connections.inFlight)
-  const requestLog = settings['platform.log.requests']
-    ? createRequestLog(logger, settings)
-    : undefined
-  const begin = createBegin(settings, [
-    endSpan,
-    requests.addRequest,
-    ...(requestLog ? [requestLog.end] : []),
-  ])
-  const logFault = createFaultLog(now)
-  const contextPath = settings['platform.http.context-path']
-  const fail = (error: AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    const facts = factsOf(request)
-    facts.failure = error
-    facts.span?.fail(error.code)
-    requests.addError(error.code)
-    return sendFailure(error, request, reply, { contextPath, now: now() })
-  }
+  const frame = createFrame(options, connections)
   app.setErrorHandler((error, request, reply) => {
     if (error instanceof ClientGone || isAborted(error)) return reply.hijack()
-    const failure = toAppError(error)
-    logFault(failure, request)
-    return fail(failure, request, reply)
+    return frame.fail(toAppError(error), request, reply)
   })
   const router = new Router()
-  addRoutes(router, options, connections, [...requests.metrics, ...options.metrics], lifecycle)
+  addRoutes(router, options, connections, [...frame.metrics, ...options.metrics], lifecycle)
   const guardLocal = createLocalGuard(settings)
   const parts = { settings, access, router, connections, guardLocal }
   for (const stage of responseStages(parts)) app.addHook('onSend', stage)
   const pass = createPipeline(parts)
-  const respond = (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-    begin(request, reply)
+  respondToAll(app, (request, reply) => {
+    frame.begin(request, reply)
     return pass(request, reply)
-  }
-  app.route({
-    method: [...app.supportedMethods],
-    url: '*',
-    exposeHeadRoute: false,
-    handler: respond,
   })
-  // Of targets that are not a path, such as `OPTIONS *`.
-  app.setNotFoundHandler(respond)
   // Streams do not end by themselves.
   app.addHook('preClose', async () => services.feed?.close())
   return {
@@ -134,19 +107,55 @@ export const createHttpServer = (options: HttpServerOptions): HttpServer => {
     },
     patterns: router.patterns,
     hasPath: (path) => router.has(path),
-    hosts: createHostAccess({
-      services,
-      access,
-      now,
-      guardLocal,
-      report: (error, traceId, client) => {
-        const failure = toAppError(error)
-        if (!(error instanceof ClientGone)) logFault(failure, { log: logger, id: traceId })
-        requestLog?.refusal(failure, traceId, client)
-        return failure
-      },
-    }),
+    hosts: createHostAccess({ services, access, now, guardLocal, report: frame.reportOfHost }),
   }
+}
+
+/** How each request begins and fails, and what is measured and logged of it. */
+const createFrame = (
+  { services: { settings }, logger, now }: HttpServerOptions,
+  { inFlight }: ConnectionLimits,
+) => {
+  const { metrics, addRequest, addError } = countRequests(inFlight)
+  const requestLog = settings['platform.log.requests']
+    ? createRequestLog(logger, settings)
+    : undefined
+  const logFault = createFaultLog(now)
+  const contextPath = settings['platform.http.context-path']
+  return {
+    metrics,
+    begin: createBegin(settings, [endSpan, addRequest, ...(requestLog ? [requestLog.end] : [])]),
+    fail: (error: AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+      logFault(error, request)
+      const facts = factsOf(request)
+      facts.failure = error
+      facts.span?.fail(error.code)
+      addError(error.code)
+      return sendFailure(error, request, reply, { contextPath, now: now() })
+    },
+    /** Logs an error that a route of a host responds with. */
+    reportOfHost: (error: unknown, traceId: string, client: string | undefined): AppError => {
+      const failure = toAppError(error)
+      if (!(error instanceof ClientGone)) logFault(failure, { log: logger, id: traceId })
+      requestLog?.refusal(failure, traceId, client)
+      return failure
+    },
+  }
+}
+
+/** Makes the pipeline the only route of Fastify. */
+const respondToAll = (
+  app: FastifyInstance,
+  respond: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+): void => {
+  app.route({
+    method: [...app.supportedMethods],
+    url: '*',
+    exposeHeadRoute: false,
+    handler: respond,
+  })
+  // Of targets that are not a path, such as `OPTIONS *`.
+  app.setNotFoundHandler(respond)
 }
 
 const refuseSchema = (): never => {

@@ -114,13 +114,7 @@ const assemble = async (options: ServiceOptions, client: pg.ClientBase): Promise
   ])
   const changes = openChanges({ model, checked, database, settings, logger, readOnly })
   const storedStats = readOnly ? undefined : openStoredStats(database, settings, logger)
-  const caches = {
-    totals: createTotalCache(settings['platform.pagination.total-cache.max-bytes']),
-    results: createResultCache(
-      settings['platform.cache.max-bytes'],
-      readConsistencyOf(settings) !== 'token',
-    ),
-  }
+  const caches = createCaches(settings)
   const { access, webhooks } = await openCallers({
     ...{ settings, filterSettings, model, database, logger, now, messages, callers, routes },
     ...{ authenticator: options.authenticator, lookups, readOnly, recordsChanges, ...changes },
@@ -170,6 +164,14 @@ const assemble = async (options: ServiceOptions, client: pg.ClientBase): Promise
   await opening
   return server
 }
+
+const createCaches = (settings: Settings) => ({
+  totals: createTotalCache(settings['platform.pagination.total-cache.max-bytes']),
+  results: createResultCache(
+    settings['platform.cache.max-bytes'],
+    readConsistencyOf(settings) !== 'token',
+  ),
+})
 
 interface PreparedContract {
   readonly checked: CheckedContract
