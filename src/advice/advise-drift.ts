@@ -29,9 +29,9 @@ export const adviseDrift = (model: Model, catalog: Catalog, diagnostics: Diagnos
   const resources = model.resources.filter((resource) => writeShapesOf(resource).length > 0)
   const written = new Set(resources.map(({ entity }) => entity))
   const entityOf = new Map(
-    model.entities.flatMap((one) => {
-      const found = catalog.tables.get(tableKey(one.table))
-      return found ? [[tableKey(found), one] as const] : []
+    model.entities.flatMap((entity) => {
+      const found = catalog.tables.get(tableKey(entity.table))
+      return found ? [[tableKey(found), entity] as const] : []
     }),
   )
   adviseForeignKeys(model, catalog, diagnostics)

@@ -108,8 +108,9 @@ const missingIndex = (
  */
 const lowerOf = (column: ColumnModel, table: CatalogTable, catalog: Catalog): string => {
   const { collation } = column
-  const own = table.columns.get(column.column)?.collation ?? undefined
-  const collate = collation === own || collation === undefined ? '' : ` COLLATE "${collation}"`
+  const ownCollation = table.columns.get(column.column)?.collation ?? undefined
+  const collate =
+    collation === ownCollation || collation === undefined ? '' : ` COLLATE "${collation}"`
   return `lower(${quote(column.column, catalog)}${collate})`
 }
 

@@ -109,9 +109,9 @@ const keyDefinition = (
   table: CatalogTable,
   catalog: Catalog,
 ): string => {
-  const own = table.columns.get(column.column)?.collation ?? null
+  const ownCollation = table.columns.get(column.column)?.collation ?? null
   const collation = collationOf(column, table)
-  const collate = collation === own ? '' : ` COLLATE "${collation}"`
+  const collate = collation === ownCollation ? '' : ` COLLATE "${collation}"`
   const order = descending ? ` DESC${nullable ? ' NULLS LAST' : ''}` : ''
   return `${quote(column.column, catalog)}${collate}${order}`
 }

@@ -317,8 +317,8 @@ const printed = async (
 const longDocumentMemo = () => {
   const documents = new Map<string, Promise<HashedDocument>>()
   return (key: string, make: () => Members): Promise<HashedDocument> => {
-    const known = documents.get(key)
-    if (known) return known
+    const existingDocument = documents.get(key)
+    if (existingDocument) return existingDocument
     const document = printed(make(), (pieces) => KeptText.ofPieces(pieces))
     documents.set(key, document)
     // The next request tries again.

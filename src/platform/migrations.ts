@@ -149,7 +149,8 @@ export const printMigrations = (schema: string, after: number): string => {
   const missing = migrations.filter(({ number }) => number > after)
   if (missing.length === 0) return ''
   const scripts = missing.map(
-    (one) => `-- ${one.number}: ${one.name}\n${one.sql(schema)}\n${journal(schema, one)}`,
+    (migration) =>
+      `-- ${migration.number}: ${migration.name}\n${migration.sql(schema)}\n${journal(schema, migration)}`,
   )
   const grants = `-- For a service that runs as another role:\n-- ${grantsOf(schema)}`
   return [...scripts, grants].join('\n\n')

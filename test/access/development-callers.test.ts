@@ -113,7 +113,7 @@ describe('a request that names a caller', () => {
        join employees e on e.id = a.employee_id where a.state = 'SUBMITTED'
        and e.department_id in (1, 2) order by e.department_id = 2, a.id`,
     )
-    const [other, own] = [rows[0].id, rows.at(-1).id]
+    const [other, ownId] = [rows[0].id, rows.at(-1).id]
     const approve = async (caller: string, id: number) =>
       (await as(caller, `${absences}/${id}/actions/approve`, { method: 'POST', body: {} }))
         .statusCode
@@ -122,15 +122,15 @@ describe('a request that names a caller', () => {
       const approval = answer.json().actions?.find((action: Json) => action.id === 'approve')
       return approval?.availability.reason
     }
-    expect(await offered('hr-assistant', own)).toBe('missing-authority')
-    expect(await offered('head-of-sales', own)).toBeNull()
-    expect(await approve('hr-assistant', own)).toBe(403)
-    expect(await approve('employee', own)).toBe(403)
+    expect(await offered('hr-assistant', ownId)).toBe('missing-authority')
+    expect(await offered('head-of-sales', ownId)).toBeNull()
+    expect(await approve('hr-assistant', ownId)).toBe(403)
+    expect(await approve('employee', ownId)).toBe(403)
     expect(await approve('head-of-sales', other)).toBe(404)
-    expect(await approve('head-of-sales', own)).toBe(200)
+    expect(await approve('head-of-sales', ownId)).toBe(200)
     const { rows: decided } = await database.client.query(
       'select decided_by from absence_requests where id = $1',
-      [own],
+      [ownId],
     )
     expect(decided).toEqual([{ decided_by: 'head-of-sales' }])
   })

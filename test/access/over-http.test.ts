@@ -94,8 +94,8 @@ describe('the order of checks', () => {
     const wrongMethod = await ask(`${employees}/filter`)
     const anonymous = await ask(employees, { method: 'POST', headers: text, payload: 'x' })
     const token = await sign(key)
-    const known = await ask(employees, { method: 'POST', headers: text, payload: 'x', token })
-    expect([nowhere, wrongMethod, anonymous, known].map((one) => one.statusCode)).toEqual([
+    const allowed = await ask(employees, { method: 'POST', headers: text, payload: 'x', token })
+    expect([nowhere, wrongMethod, anonymous, allowed].map((reply) => reply.statusCode)).toEqual([
       404, 405, 401, 415,
     ])
   })
@@ -137,8 +137,8 @@ describe('invalid tokens', () => {
         expect([answer.statusCode, codeOf(answer)]).toEqual([401, 'AUTHENTICATION_REQUIRED'])
         expect(answer.headers['www-authenticate']).toContain('error="invalid_token"')
         // The trace id is excluded: it may contain any three letters.
-        const told = [answer.json().message, answer.headers['www-authenticate']].join(' ')
-        expect(told).not.toMatch(/foreign|root|xxxx|\bada\b/)
+        const errorText = [answer.json().message, answer.headers['www-authenticate']].join(' ')
+        expect(errorText).not.toMatch(/foreign|root|xxxx|\bada\b/)
       }
     },
   )

@@ -137,8 +137,8 @@ describe('invalid tokens', () => {
   })
 
   test('a token with a key in its own header is refused', async () => {
-    const own = await makeKey('own')
-    const token = await sign(own, {}, { kid: undefined, jwk: own.jwk })
+    const ownKey = await makeKey('own')
+    const token = await sign(ownKey, {}, { kid: undefined, jwk: ownKey.jwk })
     expectRefused(await refusalOf(authenticator.authenticate(bearer(token))), wrongSignature)
   })
 })

@@ -10,7 +10,7 @@ const file = 'platform.auth.jwt.key-file'
 const badUrl = `'${url}' must be an https address, or an http address on loopback, without a password.`
 
 const problemsOf = async (changes: Changes): Promise<readonly string[]> => {
-  const error: unknown = await createAuthenticator(jwtSettings(changes)).catch((one) => one)
+  const error: unknown = await createAuthenticator(jwtSettings(changes)).catch((failure) => failure)
   if (!(error instanceof StartError)) return []
   const [head, ...problems] = error.message.split('\n  ')
   expect(head).toBe("'platform.auth.mode' is 'jwt', but:")

@@ -66,18 +66,18 @@ test('a changed signature is refused after the token was accepted', async () => 
 
 test('a token is known on a connection after it was accepted, until it expires', async () => {
   const connection = {}
-  const known = (header: string) => client.authenticator.known(header, connection)?.id
+  const idOf = (header: string) => client.authenticator.known(header, connection)?.id
   const [ada, bob] = await Promise.all(
     ['ada', 'bob'].map(async (sub) => bearer(await sign(first, { exp: second + 60, sub }))),
   )
-  expect(known(ada!)).toBeUndefined()
+  expect(idOf(ada!)).toBeUndefined()
   // The keys are fetched during the first verification.
   for (const header of [ada!, ada!, bob!]) await client.authenticator.authenticate(header)
-  expect([ada!, bob!, ada!, ada!, bob!].map(known)).toEqual(['ada', 'bob', 'ada', 'ada', 'bob'])
+  expect([ada!, bob!, ada!, ada!, bob!].map(idOf)).toEqual(['ada', 'bob', 'ada', 'ada', 'bob'])
   const changed = `${ada!.slice(0, -9)}${[...ada!.slice(-9)].reverse().join('')}`
-  expect([changed, `${ada} `, 'Bearer', ''].map(known)).toEqual(Array(4).fill(undefined))
+  expect([changed, `${ada} `, 'Bearer', ''].map(idOf)).toEqual(Array(4).fill(undefined))
   client.wait(60_000 + skewMs)
-  expect([ada!, bob!].map(known)).toEqual([undefined, undefined])
+  expect([ada!, bob!].map(idOf)).toEqual([undefined, undefined])
 })
 
 test('an accepted token is refused when its key has been withdrawn', async () => {
@@ -131,13 +131,13 @@ test('row rules are evaluated for each request of one principal', () => {
   })
   const ann = createPrincipal({ id: 'ann', tenant: null, authorities: [], claims: {} })
   const accessOf = () => views(ann).resource('tests.notes').accessDigest
-  const one = accessOf()
-  expect(accessOf()).toBe(one)
+  const first = accessOf()
+  expect(accessOf()).toBe(first)
   ids.push(2)
   const two = accessOf()
-  expect(two).not.toBe(one)
+  expect(two).not.toBe(first)
   visible.rows = 'all'
-  expect([one, two]).not.toContain(accessOf())
+  expect([first, two]).not.toContain(accessOf())
   visible.rows = { ids: [1] }
-  expect(accessOf()).toBe(one)
+  expect(accessOf()).toBe(first)
 })

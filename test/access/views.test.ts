@@ -9,10 +9,10 @@ import { compileModel } from '../../src/model/compile/compile.js'
 import { createTables, Scope } from '../../src/query/rows/visible-rows.js'
 
 type Decide = (caller: Principal) => Readonly<Record<string, unknown>>
-const own: Decide = ({ id }) => ({ ids: [Number(id)] })
-let decide = own
+const ownRows: Decide = ({ id }) => ({ ids: [Number(id)] })
+let decide = ownRows
 afterEach(() => {
-  decide = own
+  decide = ownRows
 })
 
 const notes = defineEntity(
@@ -108,15 +108,15 @@ test('a view is made anew when a table has become small or large, as statements 
 })
 
 describe('the rules of a schema', () => {
-  const asked: string[] = []
+  const calls: string[] = []
   beforeEach(() => {
-    asked.length = 0
+    calls.length = 0
   })
   const ruleOf = (entity: string) => ({
     rowAccess: {
       filter: { ids: IN('id') },
       visibleTo: ({ id }: Principal) => {
-        asked.push(entity)
+        calls.push(entity)
         return { ids: [Number(id)] }
       },
     },
@@ -142,15 +142,15 @@ describe('the rules of a schema', () => {
 
   test('are evaluated for the tables of a resource only, those that it refers to among them', () => {
     viewsOf(callerOf(1)).resource('tests.pages')
-    expect(asked.sort()).toEqual(['owners', 'pages'])
+    expect(calls.sort()).toEqual(['owners', 'pages'])
   })
 
   test('are evaluated once for each request', () => {
     const view = viewsOf(callerOf(1))
     for (const key of ['tests.pages', 'tests.pages', 'tests.owners']) view.resource(key)
-    expect(asked.sort()).toEqual(['owners', 'pages'])
+    expect(calls.sort()).toEqual(['owners', 'pages'])
     viewsOf(callerOf(1)).resource('tests.owners')
-    expect(asked).toHaveLength(3)
+    expect(calls).toHaveLength(3)
   })
 
   test('decide nothing about other tables, so no statement can name those', () => {

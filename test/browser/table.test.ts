@@ -13,7 +13,7 @@ const absences = '/resources/human-resources.absence-requests'
 const filtered = (path: string, filter: object, more: Readonly<Record<string, string>> = {}) =>
   `${path}?${new URLSearchParams({ filter: JSON.stringify(filter), ...more })}`
 
-const one = async (sql: string, values: readonly unknown[] = []): Promise<string> => {
+const selectValue = async (sql: string, values: readonly unknown[] = []): Promise<string> => {
   const { rows } = await workbench.database.client.query({
     ...{ text: sql, values: [...values] },
     rowMode: 'array',
@@ -58,10 +58,12 @@ test('endless scrolling reads on by cursor, and draws only what is visible', asy
   // All of them are more rows than the page keeps.
   const since = isNightly
     ? '1900-01-01'
-    : await one(`select (max(period) - 150)::text from payslips`)
+    : await selectValue(`select (max(period) - 150)::text from payslips`)
   const payslips = '/resources/payroll.payslips'
   const { page } = await workbench.open(filtered(payslips, { periodBetween: [since, null] }))
-  const count = Number(await one('select count(*) from payslips where period >= $1', [since]))
+  const count = Number(
+    await selectValue('select count(*) from payslips where period >= $1', [since]),
+  )
   await row(page, 1).waitFor()
   await openMenu(page, 'Display')
   await page.getByRole('radio', { name: 'While scrolling' }).check()
@@ -77,9 +79,10 @@ test('endless scrolling reads on by cursor, and draws only what is visible', asy
   await expect.poll(scrollOn, { timeout: 60_000, interval: 10 }).toBe(count)
   expect(count).toBeGreaterThan(isNightly ? 6000 : 1000)
   expect(await page.locator('main tbody tr').count()).toBeLessThan(80)
-  const last = await one('select id from payslips where period >= $1 order by period, id limit 1', [
-    since,
-  ])
+  const last = await selectValue(
+    'select id from payslips where period >= $1 order by period, id limit 1',
+    [since],
+  )
   await row(page, count).getByRole('cell', { name: last, exact: true }).waitFor()
   await page.keyboard.press('j')
   await page.keyboard.press('Home')
@@ -90,7 +93,7 @@ test('records selected on several pages are deleted together, or none of them', 
   const { page, allow } = await workbench.open(
     filtered(absences, { state: ['SUBMITTED'] }, { size: '20' }),
   )
-  const count = () => one('select count(*) from absence_requests')
+  const count = () => selectValue('select count(*) from absence_requests')
   const before = Number(await count())
   await row(page, 1).getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Next page' }).click()
@@ -126,8 +129,8 @@ test('a refused deletion names the record that others refer to, and deletes the 
       `insert into skills (code, name, category) values ('S-1', '_', 'x'), ('S-2', '_', 'x') returning id`,
     )
   ).rows.map(({ id }) => Number(id))
-  const used = await one('select min(skill_id) from employee_skills')
-  const name = await one('select name from skills where id = $1', [used])
+  const used = await selectValue('select min(skill_id) from employee_skills')
+  const name = await selectValue('select name from skills where id = $1', [used])
   await page.reload()
   for (const id of [first, second, used]) {
     const cell = page.getByRole('cell', { name: String(id), exact: true })
@@ -166,7 +169,7 @@ test('a record that is deleted beside the table is no longer selected', async ()
 
 test('the filtered set and the selection are exported with the columns of the table', async () => {
   const { page } = await workbench.open(filtered(employees, { status: ['SUSPENDED'] }))
-  const expected = await one(`select count(*) from employees where status = 'SUSPENDED'`)
+  const expected = await selectValue(`select count(*) from employees where status = 'SUSPENDED'`)
   const linesOf = async (save: () => Promise<void>) => {
     const [download] = await Promise.all([page.waitForEvent('download'), save()])
     expect(download.suggestedFilename()).toBe('employees.csv')
@@ -193,11 +196,11 @@ test('the filtered set and the selection are exported with the columns of the ta
 test('an export waits until it is known which fields have a cell', async () => {
   const { page } = await workbench.open(filtered(employees, { status: ['SUSPENDED'] }))
   let tell = () => {}
-  const known = new Promise<void>((resolve) => {
+  const listing = new Promise<void>((resolve) => {
     tell = resolve
   })
   await page.route(/schemas\/filtered.*export/, async (route) => {
-    await known
+    await listing
     await route.continue()
   })
   await row(page, 1).waitFor()
@@ -255,14 +258,14 @@ test('a record opens beside the table, and is shown in its place', async () => {
   await page.keyboard.press('Escape')
   await beside.waitFor({ state: 'detached' })
   const order = 'order by full_name collate "und-x-icu", id offset 250 limit 1'
-  const id = await one(`select id from employees ${order}`)
+  const id = await selectValue(`select id from employees ${order}`)
   await page.goto(`${workbench.origin}/workbench${employees}?open=${id}`)
   await page.getByRole('button', { name: 'Show in the table' }).click()
   await row(page, 251).waitFor()
   expect(await row(page, 251).getAttribute('aria-current')).toBe('true')
   await expect.poll(() => page.getByRole('textbox', { name: 'Page' }).inputValue()).toBe('6')
   await expectInView(page, 251)
-  const middle = await one(`select id from employees ${order.replace('250', '240')}`)
+  const middle = await selectValue(`select id from employees ${order.replace('250', '240')}`)
   await page.goto(`${workbench.origin}/workbench${employees}?open=${middle}`)
   await page.getByRole('button', { name: 'Show in the table' }).click()
   await row(page, 241).waitFor()

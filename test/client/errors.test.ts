@@ -194,8 +194,8 @@ describe('aborts', () => {
     succeeded(await people.get(1, { signal: new AbortController().signal }))
     controller.abort()
     expect(refused(await people.get(1)).code).toBe('ABORTED')
-    const own = { signal: new AbortController().signal }
-    expect(refused(await people.get(1, own)).code).toBe('ABORTED')
+    const ownSignal = { signal: new AbortController().signal }
+    expect(refused(await people.get(1, ownSignal)).code).toBe('ABORTED')
   })
 
   test('a timeout has its own code and is retryable', async () => {

@@ -49,11 +49,11 @@ describe('schemas', () => {
    * Follows the redirect to a fixed schema: this test does not cover what the service publishes.
    */
   const followed = async (answer: object, status = 200) => {
-    const asked: string[] = []
+    const requests: string[] = []
     const fetch: Fetch = async (address, init) => {
       const first = await globalThis.fetch(address, { ...init, redirect: 'manual' })
       const location = first.headers.get('Location')!
-      asked.push(`${first.status} ${location.split('?')[0]}`)
+      requests.push(`${first.status} ${location.split('?')[0]}`)
       const response = new Response(JSON.stringify(answer), { status, headers: { ETag: '"s"' } })
       Object.defineProperties(response, {
         url: { value: new URL(location, address).href },
@@ -62,12 +62,12 @@ describe('schemas', () => {
       return response
     }
     const client = createClient<typeof resources>({ baseUrl: setup.baseUrl, fetch })
-    return { asked, result: await client.resource('human-resources.skills').schemas() }
+    return { requests, result: await client.resource('human-resources.skills').schemas() }
   }
 
   test('schemas returns the target of the link, with its URL', async () => {
-    const { asked, result } = await followed({ type: 'object' })
-    expect(asked).toEqual(['302 /schemas/filtered'])
+    const { requests, result } = await followed({ type: 'object' })
+    expect(requests).toEqual(['302 /schemas/filtered'])
     const { data, location, etag } = succeeded(result)
     expect(data).toEqual({ type: 'object' })
     expect(new URL(location!).searchParams.get('path')).toBe('/api/human-resources/skills/all')

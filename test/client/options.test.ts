@@ -21,8 +21,8 @@ describe('options', () => {
   test('optionsByIds keeps the order, and supports If-None-Match', async () => {
     const { data, etag } = succeeded(await employees().optionsByIds([3, 1]))
     expect(data.map(({ id }) => id)).toEqual([3, 1])
-    const known = await employees().optionsByIds([3, 1], { ifNoneMatch: etag })
-    expect(known).toMatchObject({ ok: true, notModified: true })
+    const unchanged = await employees().optionsByIds([3, 1], { ifNoneMatch: etag })
+    expect(unchanged).toMatchObject({ ok: true, notModified: true })
   })
 })
 
@@ -53,8 +53,8 @@ describe('an option source', () => {
     const departments = employees().optionSource('departments')
     const { data, etag } = succeeded(await departments.byIds([2, 1]))
     expect(data.map(({ id }) => id)).toEqual([2, 1])
-    const known = await departments.byIds([2, 1], { ifNoneMatch: etag })
-    expect(known).toMatchObject({ ok: true, notModified: true })
+    const unchanged = await departments.byIds([2, 1], { ifNoneMatch: etag })
+    expect(unchanged).toMatchObject({ ok: true, notModified: true })
     const statuses = succeeded(await employees().optionSource('statuses').byIds(['ACTIVE', 'NO']))
     expect(statuses.data).toEqual([{ id: 'ACTIVE', label: 'Active', extra: null }])
     const filtered = await departments.byIds([2, 1], { filter: { fullName: 'nobody at all' } })

@@ -43,9 +43,9 @@ describe('get', () => {
 
   test('get supports If-None-Match', async () => {
     const { etag, dataVersion } = succeeded(await employees().get(7))
-    const known = succeeded(await employees().get(7, { ifNoneMatch: etag }))
-    expect(known).toMatchObject({ notModified: true, status: 304, etag, dataVersion })
-    expect(known).not.toHaveProperty('data')
+    const unchanged = succeeded(await employees().get(7, { ifNoneMatch: etag }))
+    expect(unchanged).toMatchObject({ notModified: true, status: 304, etag, dataVersion })
+    expect(unchanged).not.toHaveProperty('data')
     const stale = succeeded(await employees().get(7, { ifNoneMatch: '"0.x"' }))
     expect(stale.notModified || stale.data.id).toBe(7)
   })
@@ -68,15 +68,15 @@ describe('lists', () => {
     expect(data.length).toBeGreaterThan(10)
     expect(data[0]?._links).toHaveProperty('self')
     expect(links).toHaveProperty('self')
-    const known = await departments().all({ ifNoneMatch: etag })
-    expect(known).toMatchObject({ ok: true, notModified: true })
+    const unchanged = await departments().all({ ifNoneMatch: etag })
+    expect(unchanged).toMatchObject({ ok: true, notModified: true })
   })
 
   test('byIds keeps the order, and supports If-None-Match', async () => {
     const { data, etag } = succeeded(await departments().byIds([3, 1, 999_999]))
     expect(data.map(({ id }) => id)).toEqual([3, 1])
-    const known = await departments().byIds([3, 1, 999_999], { ifNoneMatch: etag })
-    expect(known).toMatchObject({ ok: true, notModified: true })
+    const unchanged = await departments().byIds([3, 1, 999_999], { ifNoneMatch: etag })
+    expect(unchanged).toMatchObject({ ok: true, notModified: true })
     expect(succeeded(await departments().byIds([])).data).toEqual([])
   })
 })

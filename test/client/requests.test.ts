@@ -105,14 +105,14 @@ test('the body of an option source request contains no page, header or signal', 
 })
 
 test('headers of a call override those of the client, whose function is called for each request', async () => {
-  let asked = 0
+  let requestCount = 0
   const { client, sent } = recordingClient({
-    headers: () => ({ Authorization: `Bearer ${++asked}`, 'X-Tenant': 'a' }),
+    headers: () => ({ Authorization: `Bearer ${++requestCount}`, 'X-Tenant': 'a' }),
   })
   const employees = employeesOf(client)
   await employees.get(1)
   await employees.update(1, {} as never, { headers: { 'x-tenant': 'b' }, ifMatch: '"1.x"' })
-  const headers = sent.map((one) => Object.fromEntries(one.headers))
+  const headers = sent.map((request) => Object.fromEntries(request.headers))
   expect(headers).toMatchObject([
     { authorization: 'Bearer 1', 'x-tenant': 'a' },
     { authorization: 'Bearer 2', 'x-tenant': 'b', 'if-match': '"1.x"' },

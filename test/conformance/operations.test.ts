@@ -47,8 +47,8 @@ const print = (operand: unknown): string => {
 }
 
 describe.each(operations)('%s', (operation) => {
-  const own = tables.filter((table) => table.operation === operation)
-  test.each(own.map(({ target, cases }) => [target.path, target.kind, cases] as const))(
+  const ownTables = tables.filter((table) => table.operation === operation)
+  test.each(ownTables.map(({ target, cases }) => [target.path, target.kind, cases] as const))(
     'the matches in %s (%s) are those of the table of cases',
     async (path, _kind, cases) => {
       const field = fieldOf(path, operation)

@@ -102,10 +102,10 @@ const isReadInOrder = async (model: Model): Promise<boolean> => {
   return /Index (Only )?Scan/.test(plan.slice(from + 1, from + 3).join('\n'))
 }
 
-const check = (one: AdviceCase): Promise<void> =>
-  withIndexes(one.sql ?? '', async () => {
-    const advice = await advise(compile(one))
-    const expected = one.advice.map(([path, statement]) => ({
+const check = (adviceCase: AdviceCase): Promise<void> =>
+  withIndexes(adviceCase.sql ?? '', async () => {
+    const advice = await advise(compile(adviceCase))
+    const expected = adviceCase.advice.map(([path, statement]) => ({
       ...{ code: 'INDEX_MISSING', severity: 'advice', path },
       message: expect.stringMatching(/^No index serves this (filter|order)\. /),
       statement: `${statement};`,
@@ -118,24 +118,24 @@ const check = (one: AdviceCase): Promise<void> =>
   })
 
 describe('the advice for a contract', () => {
-  for (const one of adviceCases) test(one.says, () => check(one))
+  for (const adviceCase of adviceCases) test(adviceCase.says, () => check(adviceCase))
 })
 
 describe('the advice with the extension pg_trgm', () => {
-  for (const one of trigramCases) {
-    test(one.says, async ({ skip }) => {
+  for (const trigramCase of trigramCases) {
+    test(trigramCase.says, async ({ skip }) => {
       if (!hasTrigrams) skip('this server has no pg_trgm')
-      const sql = `create extension if not exists pg_trgm; ${one.sql}`
-      await check({ ...one, sql })
+      const sql = `create extension if not exists pg_trgm; ${trigramCase.sql}`
+      await check({ ...trigramCase, sql })
     })
   }
 })
 
 describe('a recommended statement runs, and then nothing more is recommended', () => {
-  for (const one of adviceCases.filter(({ advice }) => advice.length > 0)) {
-    test(one.says, async ({ skip }) => {
-      await withIndexes(one.sql ?? '', async () => {
-        const model = compile(one)
+  for (const adviceCase of adviceCases.filter(({ advice }) => advice.length > 0)) {
+    test(adviceCase.says, async ({ skip }) => {
+      await withIndexes(adviceCase.sql ?? '', async () => {
+        const model = compile(adviceCase)
         // A search behind a collection may need a second index.
         for (let round = 0; round < 3; round++) {
           for (const { message } of await advise(model)) {
@@ -151,14 +151,16 @@ describe('a recommended statement runs, and then nothing more is recommended', (
 })
 
 describe('the default sort in PostgreSQL', () => {
-  for (const one of adviceCases.filter(({ broken }) => broken.tasks?.['filter'] && !broken.more)) {
-    const sort = one.broken.tasks?.['defaultSort'] as readonly string[]
+  for (const adviceCase of adviceCases.filter(
+    ({ broken }) => broken.tasks?.['filter'] && !broken.more,
+  )) {
+    const sort = adviceCase.broken.tasks?.['defaultSort'] as readonly string[]
     const isOwn = !sort?.some((term) => ['teamName', 'tagCount'].includes(term))
     if (!sort || sort.length === 0 || !isOwn) continue
-    const isAdvised = one.advice.length > 0
-    test(`${isAdvised ? 'with the advised index only' : 'as it is'}: ${one.says}`, async () => {
-      await withIndexes(one.sql ?? '', async () => {
-        const model = compile(one)
+    const isAdvised = adviceCase.advice.length > 0
+    test(`${isAdvised ? 'with the advised index only' : 'as it is'}: ${adviceCase.says}`, async () => {
+      await withIndexes(adviceCase.sql ?? '', async () => {
+        const model = compile(adviceCase)
         expect(await isReadInOrder(model)).toBe(!isAdvised)
         for (const { message } of await advise(model)) {
           await database.client.query(statementsOf(message))
@@ -247,11 +249,11 @@ describe('advice that is left out', () => {
     }
     const tasks = { filter: {}, defaultSort: ['id'], response: { id: '.', title: '.' } }
     const free = 'alter table task_tags drop constraint task_tags_tag_id_fkey'
-    const one = { says: '', broken: { entities, tasks, more: [labels] } }
-    await check({ ...one, sql: `${sql}; ${free}`, advice: [] })
+    const adviceCase = { says: '', broken: { entities, tasks, more: [labels] } }
+    await check({ ...adviceCase, sql: `${sql}; ${free}`, advice: [] })
     const many = "insert into few select i, 'x' from generate_series(7, 900) i"
     await withIndexes(`${sql}; ${free}; ${many}`, async () => {
-      expect(await advise(compile({ ...one, advice: [] }))).toHaveLength(2)
+      expect(await advise(compile({ ...adviceCase, advice: [] }))).toHaveLength(2)
     })
   })
 })

@@ -74,13 +74,13 @@ export const kindFaults: readonly DatabaseCase[] = [
     const says = `the kind ${kindOf(declared)} over a column of type ${found} is reported, with those that fit`
     // Only diagnostics of the database matter here.
     const tasks = { create: undefined, update: undefined, filter: {} }
-    const one = column(
+    const idColumn = column(
       says,
       { [field]: declared },
       'KIND_MISMATCH',
       kind(kindOf(declared), found, fits, declaredAs),
     )
-    return { ...one, broken: { ...one.broken, tasks } }
+    return { ...idColumn, broken: { ...idColumn.broken, tasks } }
   }),
   {
     says: 'a foreign key that is not of the kind of its target is reported',

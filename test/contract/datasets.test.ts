@@ -39,21 +39,22 @@ const adviceOf = (name: string, unseen: string) => [
   `No dataset version, no entity tags of collections: changes of ${unseen} cannot be seen. If it is made of tables, declare tables of this database: 'dependsOn: ["schema.table"]'.`,
 ]
 
-const check = async (one: DatasetCase): Promise<void> => {
-  const { model, tables, diagnostics } = await bind(one)
-  const told = Object.entries(one.unseen).map(([name, unseen]) => adviceOf(name, unseen))
-  expect(faultsOf(diagnostics)).toEqual(told)
+const check = async (datasetCase: DatasetCase): Promise<void> => {
+  const { model, tables, diagnostics } = await bind(datasetCase)
+  const advice = Object.entries(datasetCase.unseen).map(([name, unseen]) => adviceOf(name, unseen))
+  expect(faultsOf(diagnostics)).toEqual(advice)
   expect(diagnostics.errors).toEqual([])
   for (const { name, dataset } of model.resources) {
-    expect([name, dataset !== undefined]).toEqual([name, one.unseen[name] === undefined])
+    expect([name, dataset !== undefined]).toEqual([name, datasetCase.unseen[name] === undefined])
   }
-  if (one.tables) expect(model.resources.at(-1)!.dataset?.tables).toEqual(one.tables)
+  if (datasetCase.tables)
+    expect(model.resources.at(-1)!.dataset?.tables).toEqual(datasetCase.tables)
   const watched = model.resources.flatMap(({ dataset }) => dataset?.tables ?? [])
   expect(tables.map(({ name }) => name).sort()).toEqual([...new Set(watched)].sort())
 }
 
 describe('tables of a resource', () => {
-  for (const one of datasetCases) test(one.says, () => check(one))
+  for (const datasetCase of datasetCases) test(datasetCase.says, () => check(datasetCase))
 })
 
 describe('what may be cached', () => {
@@ -115,5 +116,5 @@ describe('statistics that may be stored', () => {
 })
 
 describe('relations whose changes cannot be detected', () => {
-  for (const one of reachCases) test(one.says, () => check(one))
+  for (const reachCase of reachCases) test(reachCase.says, () => check(reachCase))
 })

@@ -44,12 +44,16 @@ const member = ([type, name]: readonly [string, string], path: string): object =
 })
 
 const columnFaults: readonly FaultCase[] = [
-  ...columnMembers.map((one) =>
-    source(`a ${one[1]} of a ${one[0]} that does not exist is reported`, member(one, 'taem.name'), [
-      'PATH_UNKNOWN',
-      `picked.${one[1]}`,
-      "There is no relation 'taem' in tasks (path 'taem.name'); did you mean 'team'?",
-    ]),
+  ...columnMembers.map((columnMember) =>
+    source(
+      `a ${columnMember[1]} of a ${columnMember[0]} that does not exist is reported`,
+      member(columnMember, 'taem.name'),
+      [
+        'PATH_UNKNOWN',
+        `picked.${columnMember[1]}`,
+        "There is no relation 'taem' in tasks (path 'taem.name'); did you mean 'team'?",
+      ],
+    ),
   ),
   ...(
     [

@@ -113,11 +113,11 @@ test('a key that a child repeats stops the start', async () => {
     "'id' is not unique in the table 'places': pages would repeat records. The rows of tables that inherit from it are its rows too; declare a view that reads it alone, with FROM ONLY.",
   )
   await database.client.query('create view ownplaces as select * from only places')
-  const own = await createTestService({
+  const ownService = await createTestService({
     resources: [resourceOf('ownplaces', 'name', true)],
     connection,
   })
-  const answer = await own.app.inject('/api/tests/ownplaces/all')
+  const answer = await ownService.app.inject('/api/tests/ownplaces/all')
   expect(answer.json().data.map(({ id }: { id: number }) => id)).toEqual([1])
-  await own.close()
+  await ownService.close()
 })

@@ -37,9 +37,11 @@ test('every file that is mounted is there', () => {
 test('the service accepts its environment', () => {
   const environment = { ...environmentOf('service'), NODE_ENV: 'production' }
   const { settings } = readSettings({ environment })
-  const known = Object.keys(settings).map((name) => name.toUpperCase().replace(/[.-]/g, '_'))
+  const variables = Object.keys(settings).map((name) => name.toUpperCase().replace(/[.-]/g, '_'))
   const names = Object.keys(environmentOf('service'))
-  expect(names.filter((name) => name.startsWith('PLATFORM_') && !known.includes(name))).toEqual([])
+  expect(names.filter((name) => name.startsWith('PLATFORM_') && !variables.includes(name))).toEqual(
+    [],
+  )
   const needed = 5 + settings['platform.http.shutdown-timeout-ms'] / 1000
   expect(Number.parseInt(services.service.stop_grace_period, 10)).toBeGreaterThan(needed)
 })

@@ -25,9 +25,9 @@ test('the files but the secret and the migration are part of the kustomization',
 })
 
 test('the configuration names settings, with values that they accept', () => {
-  const known = Object.keys(settings).map((name) => name.toUpperCase().replace(/[.-]/g, '_'))
+  const variables = Object.keys(settings).map((name) => name.toUpperCase().replace(/[.-]/g, '_'))
   const { data } = manifest('config.yaml')
-  expect(Object.keys(data).filter((name) => !known.includes(name))).toEqual([])
+  expect(Object.keys(data).filter((name) => !variables.includes(name))).toEqual([])
   expect(settings['platform.auth.mode']).toBe('jwt')
 })
 

@@ -80,14 +80,14 @@ describe('content of catalogs', () => {
     const group = (await get('/schemas/actions?group=human-resources')).json()
     expect(group).toMatchObject({ resourceKey: null, resourcePath: null, group: 'human-resources' })
     expect(group.actions).toEqual(all.actions)
-    const own = (await get(`/schemas/actions?resource=${absences}`)).json()
-    expect(own).toMatchObject({
+    const ownCatalog = (await get(`/schemas/actions?resource=${absences}`)).json()
+    expect(ownCatalog).toMatchObject({
       resourceKey: absences,
       resourcePath: absencesPath,
       group: 'human-resources',
       resourceId: null,
     })
-    expect(own.actions).toEqual(all.actions)
+    expect(ownCatalog.actions).toEqual(all.actions)
     const collection = (await get(`${absencesPath}/actions`)).json()
     expect(ids(collection)).toEqual(bulk)
     const id = await putAbsence(workflow)

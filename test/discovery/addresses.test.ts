@@ -47,7 +47,9 @@ describe.each(['/hr/v1', '/api'])("the context path '%s' in a query", (contextPa
     async (sent) => {
       const query = new URLSearchParams({ path: sent, operation: 'get' })
       const { endpoints } = (await sample.get(`${contextPath}/schemas/catalog?${query}`)).json()
-      expect(endpoints.map((one: Json) => one.path)).toEqual([`${contextPath}${path}/{id}`])
+      expect(endpoints.map((endpoint: Json) => endpoint.path)).toEqual([
+        `${contextPath}${path}/{id}`,
+      ])
       const schema = await sample.get(`${contextPath}/schemas/filtered?${query}`)
       expect(schema.statusCode).toBe(200)
     },

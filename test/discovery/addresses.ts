@@ -122,7 +122,9 @@ export const readEverything = async (walk: Walk): Promise<ReadonlyMap<string, st
   const resources = resourcesIn(whole)
   const operations = operationsIn(whole)
   const catalog = await walk.read('GET', at('/schemas/catalog'))
-  const groups = new Set<string>(catalog.endpoints.map((one: Json) => groupOf(one.resourceKey)))
+  const groups = new Set<string>(
+    catalog.endpoints.map((endpoint: Json) => groupOf(endpoint.resourceKey)),
+  )
   for (const group of ['platform-discovery', ...groups]) {
     await walk.read('GET', at(`/v3/api-docs/${group}`))
   }

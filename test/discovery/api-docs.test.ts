@@ -26,7 +26,8 @@ const apiGroups = { people: ['human-resources', 'payroll'], movies: ['cinema'] }
 
 /** An operation with a body, and a valid body. */
 const urlOf = ({ path, operation }: Described, id: unknown): string => {
-  const parameter = (name: string) => operation.parameters?.find((one: Json) => one.name === name)
+  const parameter = (name: string) =>
+    operation.parameters?.find((candidate: Json) => candidate.name === name)
   const query = [
     ...(parameter('ids') ? [`ids=${idFor(parameter('ids').schema.items, id)}`] : []),
     ...(path.endsWith('/locate') ? [`id=${id}`] : []),
@@ -94,12 +95,14 @@ describe.each(sampleNames)('the API description of %s', (name) => {
   test('the groups together contain every operation once', async () => {
     const byGroup = new Map(await documents())
     const pathsOf = (group: string) => Object.keys(byGroup.get(group).paths)
-    const parts = [...apiGroups[name], 'platform-discovery'].flatMap((one) => pathsOf(`/${one}`))
+    const parts = [...apiGroups[name], 'platform-discovery'].flatMap((group) =>
+      pathsOf(`/${group}`),
+    )
     expect(parts.toSorted()).toEqual(pathsOf('').toSorted())
     for (const resource of resourcesIn(sample.document)) {
-      const own = pathsOf(`/${resource.slice(1).replaceAll('/', '-')}`)
+      const ownPaths = pathsOf(`/${resource.slice(1).replaceAll('/', '-')}`)
       const expected = pathsOf('').filter((path) => `${path}/`.startsWith(`${resource}/`))
-      expect(own.toSorted()).toEqual(expected.toSorted())
+      expect(ownPaths.toSorted()).toEqual(expected.toSorted())
     }
     expect(pathsOf('/platform-discovery')).toEqual(
       expect.arrayContaining(['/schemas/filtered', '/schemas/catalog']),
@@ -123,7 +126,7 @@ describe.each(sampleNames)('the API description of %s', (name) => {
       const takesBody = !['GET', 'DELETE'].includes(method) || path.endsWith('/batch')
       expect(jsonOf(operation.requestBody)?.schema !== undefined, what).toBe(takesBody)
       const statuses = Object.keys(operation.responses)
-      for (const status of statuses.filter((one) => ['200', '201'].includes(one))) {
+      for (const status of statuses.filter((candidate) => ['200', '201'].includes(candidate))) {
         for (const content of Object.values<Json>(operation.responses[status].content)) {
           expect(content.schema, what).toBeDefined()
         }
@@ -150,10 +153,10 @@ describe.each(sampleNames)('the API description of %s', (name) => {
       const all = operationsIn(document)
       for (const { path, method, operation } of all) {
         const linked = Object.values<Json>(operation.responses[201]?.links ?? {})
-        const below = all.filter((one) => one.path.startsWith(`${path}/{id}`))
+        const below = all.filter((described) => described.path.startsWith(`${path}/{id}`))
         const expected = method === 'POST' && operation.responses[201] ? below : []
         expect(linked.map(({ operationId }) => operationId).sort(), path).toEqual(
-          expected.map((one) => one.operation.operationId).sort(),
+          expected.map((described) => described.operation.operationId).sort(),
         )
         for (const { parameters } of linked) {
           expect(parameters).toEqual({ id: '$response.body#/data/id' })
@@ -204,7 +207,7 @@ describe.each(sampleNames)('the API description of %s', (name) => {
     const { document } = sample
     for (const { path, method, operation } of operationsIn(document)) {
       const holders = [operation.requestBody, ...Object.values<Json>(operation.responses)]
-      for (const holder of holders.filter((one) => jsonOf(one))) {
+      for (const holder of holders.filter((candidate) => jsonOf(candidate))) {
         const { schema, examples = {} } = jsonOf(holder)
         const what = `${method} ${path}: ${holder.description ?? 'request'}`
         if (!path.endsWith('/export')) expect(Object.keys(examples), what).not.toEqual([])
@@ -219,7 +222,9 @@ describe.each(sampleNames)('the API description of %s', (name) => {
     for (const described of operationsIn(sample.document)) {
       const { method, path, operation } = described
       if (!operation.requestBody || path.endsWith('/batch') || path.includes('/stats/')) continue
-      const resource = resourcesIn(sample.document).find((one) => `${path}/`.startsWith(`${one}/`))!
+      const resource = resourcesIn(sample.document).find((candidate) =>
+        `${path}/`.startsWith(`${candidate}/`),
+      )!
       const [id] = await sample.idsOf(resource)
       for (const example of Object.values<Json>(jsonOf(operation.requestBody).examples)) {
         const answer = await sample.send(method, urlOf(described, id), example.value)
@@ -235,7 +240,9 @@ describe.each(sampleNames)('the API description of %s', (name) => {
     for (const described of operationsIn(sample.document)) {
       const { method, path } = described
       if (!order.includes(method) || path.endsWith('/batch')) continue
-      const resource = resourcesIn(sample.document).find((one) => `${path}/`.startsWith(`${one}/`))
+      const resource = resourcesIn(sample.document).find((candidate) =>
+        `${path}/`.startsWith(`${candidate}/`),
+      )
       const ids = resource ? await sample.idsOf(resource) : [1]
       for (const id of [...ids, 'none', 999_999_999]) {
         const answer = await sample.send(method, urlOf(described, id))
@@ -250,7 +257,9 @@ describe.each(sampleNames)('the API description of %s', (name) => {
     const missing: string[] = []
     for (const described of withFirstSources(operationsIn(sample.document))) {
       const { method, path, operation } = described
-      const resource = resourcesIn(sample.document).find((one) => `${path}/`.startsWith(`${one}/`))
+      const resource = resourcesIn(sample.document).find((candidate) =>
+        `${path}/`.startsWith(`${candidate}/`),
+      )
       const [id] = resource ? await sample.idsOf(resource) : [1]
       const url = urlOf(described, id)
       const body = operation.requestBody ? {} : undefined
@@ -258,15 +267,15 @@ describe.each(sampleNames)('the API description of %s', (name) => {
       const bare = path.endsWith('/changes') ? url : url.replace(/\?.*/, '')
       const attempts = [
         ...queriesOf(described).map((query) => [`${url}&${query}`, body, {}] as const),
-        ...headers.map((own) => [url, body, own] as const),
+        ...headers.map((requestHeaders) => [url, body, requestHeaders] as const),
         ...(body ? [7, [], ['x'], ['x'.repeat(maxBodyBytes)]] : []).map(
-          (one) => [url, one, {}] as const,
+          (otherBody) => [url, otherBody, {}] as const,
         ),
-        ...[undefined, body].map((one) => [bare, one, {}] as const),
+        ...[undefined, body].map((otherBody) => [bare, otherBody, {}] as const),
       ]
-      for (const [to, sent, own] of attempts) {
-        const answer = await sample.send(method, to, sent, own)
-        const what = `${method} ${path} ${to.slice(url.length, url.length + 40)} ${JSON.stringify(own).slice(0, 60)}`
+      for (const [to, sent, requestHeaders] of attempts) {
+        const answer = await sample.send(method, to, sent, requestHeaders)
+        const what = `${method} ${path} ${to.slice(url.length, url.length + 40)} ${JSON.stringify(requestHeaders).slice(0, 60)}`
         try {
           expectDescribed(answer, described, sample.document)
         } catch {

@@ -14,7 +14,7 @@ const forbidden = [
 
 const expectSameVerdict = async (sample: Sample, path: string, body: Json): Promise<void> => {
   const described = operationsIn(sample.document).find(
-    (one) => one.path === path && one.method === 'POST',
+    (candidate) => candidate.path === path && candidate.method === 'POST',
   )!
   const { schema } = jsonOf(described.operation.requestBody)
   const answer = await sample.send('POST', path, body)
@@ -145,7 +145,7 @@ describe('bodies of people', () => {
   test('a batch accepts only a list of ids', async () => {
     const path = `${paths.skills}/batch`
     const described = operationsIn(sample.document).find(
-      (one) => one.path === path && one.method === 'DELETE',
+      (candidate) => candidate.path === path && candidate.method === 'DELETE',
     )!
     const cases: readonly (readonly [unknown, number, string])[] = [
       [[999_999_999], 404, 'RESOURCE_NOT_FOUND'],

@@ -44,7 +44,7 @@ interface Mutation {
 const wrongValues = (sent: Json, document: Json): readonly Mutation[] => {
   const schema = resolved(sent, document)
   const types = [schema.type ?? []].flat()
-  const isOne = types.length > 0 && !types.some((one) => ['array', 'object'].includes(one))
+  const isOne = types.length > 0 && !types.some((type) => ['array', 'object'].includes(type))
   const isKnown = types.length > 0 || schema.anyOf || schema.enum
   const { maxLength, minLength, minimum, maximum, format } = schema
   const rules: readonly (readonly [string, unknown, boolean])[] = [
@@ -92,8 +92,8 @@ describe.each(sampleNames)('bodies of %s', (name) => {
         const code = isSource ? codesOf.filter.form : usual
         await refused(without, code, `without ${member}`)
       }
-      for (const [member, one] of Object.entries<Json>(schema.properties)) {
-        for (const { what, value, breaks } of wrongValues(one, sample.document)) {
+      for (const [member, memberSchema] of Object.entries<Json>(schema.properties)) {
+        for (const { what, value, breaks } of wrongValues(memberSchema, sample.document)) {
           const isFilter = /^filters?$/.test(member)
           if (isFilter && path.endsWith('/export')) continue
           const usual = isFilter && !path.includes('/stats/') ? codesOf.filter.form : codes[breaks]

@@ -21,7 +21,9 @@ const text = ({ minLength = 0, maxLength = 30 }: Json) =>
     .array(
       fc.oneof(
         { arbitrary: fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 1 }), weight: 3 },
-        fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }).filter((one) => one !== '\0'),
+        fc
+          .string({ unit: 'binary', minLength: 1, maxLength: 1 })
+          .filter((character) => character !== '\0'),
       ),
       { minLength, maxLength, size: 'max' },
     )
@@ -40,7 +42,7 @@ const fraction = fc.oneof(
 const zone = fc.constantFrom('Z', '+00:00', '-03:30', '+14:00', '-12:00')
 const instant = fc
   .tuple(
-    day.filter((one) => one > '0002' && one < '9999'),
+    day.filter((text) => text > '0002' && text < '9999'),
     time,
     fraction,
     zone,
@@ -69,7 +71,7 @@ const madeOf = (sent: Json, document: Json, name = ''): fc.Arbitrary<unknown> =>
   const schema = resolved(sent, document)
   if (schema.enum) return fc.constantFrom(...schema.enum)
   if (schema.anyOf && !schema.type)
-    return fc.oneof(...schema.anyOf.map((one: Json) => madeOf(one, document, name)))
+    return fc.oneof(...schema.anyOf.map((alternative: Json) => madeOf(alternative, document, name)))
   const types = [schema.type ?? 'any'].flat()
   if (schema.pattern && types.includes('array')) return listOrTerm(schema, document, name)
   if (types.includes('number') && types.includes('string')) {
@@ -108,7 +110,8 @@ const makers: Readonly<Record<string, Maker>> = {
     const [bound] = Object.values<Json>(patternProperties ?? {})
     const ofRange = bound ? { from: bound, to: bound } : {}
     const members = Object.entries<Json>(properties ?? ofRange).map(
-      ([name, one]) => [name, madeOf(one, document, bound ? range : name)] as const,
+      ([name, memberSchema]) =>
+        [name, madeOf(memberSchema, document, bound ? range : name)] as const,
     )
     return fc
       .record(Object.fromEntries(members), { requiredKeys: required })

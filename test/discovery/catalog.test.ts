@@ -37,8 +37,8 @@ describe.each(sampleNames)('the catalog of %s', (name) => {
     for (const group of groups[name]) {
       const found = await catalog(`?group=${group}`)
       expect(found.group).toBe(group)
-      const { paths: own } = (await sample.get(`/v3/api-docs/${group}`)).json()
-      const ids = operationsIn({ paths: own }).map(({ operation }) => operation.operationId)
+      const { paths: ownPaths } = (await sample.get(`/v3/api-docs/${group}`)).json()
+      const ids = operationsIn({ paths: ownPaths }).map(({ operation }) => operation.operationId)
       expect(idsOf(found)).toEqual(only.sorted(ids))
     }
   })
@@ -96,8 +96,8 @@ describe('the catalog', () => {
   test('the catalog can be limited to a path and an operation', async () => {
     const all = await endpoints(`path=${paths.employees}/{id}`)
     expect(all.map(({ method }) => method).sort()).toEqual(['DELETE', 'GET', 'PUT'])
-    const [one, ...more] = await endpoints(`path=${paths.employees}/{id}&operation=put`)
-    expect(one.operationId).toBe('human-resources.employees.update')
+    const [first, ...more] = await endpoints(`path=${paths.employees}/{id}&operation=put`)
+    expect(first.operationId).toBe('human-resources.employees.update')
     expect(more).toEqual([])
     expect(await endpoints('group=payroll&operation=put')).toEqual([])
   })
@@ -127,19 +127,19 @@ describe('the catalog', () => {
     expect(fields.status.enumValues).toEqual(expect.arrayContaining(states))
     expect(create.requestSchema.relations).toEqual(
       expect.arrayContaining([
-        one('departmentId', 'departments', 'ONE'),
-        one('managerId', 'employees', 'ONE'),
-        one('skillIds', 'skills', 'MANY'),
+        reference('departmentId', 'departments', 'ONE'),
+        reference('managerId', 'employees', 'ONE'),
+        reference('skillIds', 'skills', 'MANY'),
       ]),
     )
-    expect(create.responseSchema.relations).toContainEqual(one('skillIds', 'skills', 'MANY'))
+    expect(create.responseSchema.relations).toContainEqual(reference('skillIds', 'skills', 'MANY'))
     expect(create.operationExamples.request).toHaveProperty('engineer')
     const [byId] = await endpoints(`path=${paths.employees}/{id}&operation=get`)
     expect(byId.parameters).toContainEqual(expect.objectContaining({ name: 'id', in: 'path' }))
   })
 })
 
-const one = (field: string, target: string, cardinality: string) => ({
+const reference = (field: string, target: string, cardinality: string) => ({
   field,
   targetResourceKey: `human-resources.${target}`,
   cardinality,

@@ -25,21 +25,21 @@ const writtenIn = async (document: Json, resource: string, { schema }: Asked) =>
   return new Map([...update, ...create].map((field) => [field.at, field]))
 }
 
-const compareAll = async (document: Json, asked: Asked) => {
+const compareAll = async (document: Json, ask: Asked) => {
   const sizes = { schemas: 0, fields: 0, facts: 0 }
   const written = new Map<string, ReadonlyMap<string, Field>>()
   for (const resource of resourcesIn(document)) {
-    written.set(resource, await writtenIn(document, resource, asked))
+    written.set(resource, await writtenIn(document, resource, ask))
   }
   for (const query of sidesIn(document)) {
     // The outcome of a batch contains records, whose schema other operations have.
     const isOutcome = query['path']?.endsWith('/batch') && query['schemaType'] === 'response'
     if (isOutcome) continue
     for (const includeInternalSchemas of ['false', 'true']) {
-      const root = await asked.schema({ ...query, includeInternalSchemas })
+      const root = await ask.schema({ ...query, includeInternalSchemas })
       const isRequest = query['schemaType'] === 'request'
-      const [resource = ''] = [...written.keys()].filter((one) =>
-        `${query['path']}/`.startsWith(`${one}/`),
+      const [resource = ''] = [...written.keys()].filter((candidate) =>
+        `${query['path']}/`.startsWith(`${candidate}/`),
       )
       const isRecord = root.properties?.datasetVersion !== undefined
       sizes.schemas++
@@ -94,7 +94,7 @@ describe('requests of statistics', () => {
     const query = { path: `/api/human-resources/employees/stats/${path}`, operation: 'post' }
     const { properties } = await sample.schema({ ...query, schemaType: 'request' })
     return Object.fromEntries(
-      Object.entries<Json>(properties).map(([key, one]) => [key, one['x-ui']]),
+      Object.entries<Json>(properties).map(([key, property]) => [key, property['x-ui']]),
     )
   }
   const valuesOf = ({ options }: Json) => options.map(({ value }: Json) => value)

@@ -42,12 +42,12 @@ const plain = (schema: Json, root: Json): Json => {
     const name = schema.$ref.split('/').at(-1)
     return plain(root.components.schemas[name], root)
   }
-  const alternatives = schema.anyOf?.filter((one: Json) => !isNull(one))
+  const alternatives = schema.anyOf?.filter((alternative: Json) => !isNull(alternative))
   if (alternatives?.length === 1) return plain(alternatives[0], root)
   return {
     ...schema,
-    type: [schema.type ?? []].flat().filter((one: string) => one !== 'null'),
-    ...(schema.enum ? { enum: schema.enum.filter((one: unknown) => one !== null) } : {}),
+    type: [schema.type ?? []].flat().filter((type: string) => type !== 'null'),
+    ...(schema.enum ? { enum: schema.enum.filter((value: unknown) => value !== null) } : {}),
   }
 }
 
@@ -68,7 +68,7 @@ export const fieldsIn = (node: Json, at = ''): readonly Field[] => {
       { at: `${at}/${name}`, schema, required: required?.includes(name) },
       ...fieldsIn(schema, `${at}/${name}`),
     ]),
-    ...inner.flatMap((one) => fieldsIn(one, `${at}/*`)),
+    ...inner.flatMap((alternative) => fieldsIn(alternative, `${at}/*`)),
     ...Object.entries<Json>(components?.schemas ?? {}).flatMap(([name, schema]) =>
       fieldsIn({ required: requiredByReference(properties, name), ...schema }, `${at}/*`),
     ),
@@ -95,19 +95,21 @@ export const compareFacts = (
   for (const [keyword, name] of Object.entries(keywords)) {
     const ofItems = name.endsWith('Items') ? undefined : items?.[keyword]
     // A range is sent as a list; the limits apply to its bounds.
-    const own = isRange ? ofItems : (said[keyword] ?? ofItems)
-    const isDrawn = !isRange || Math.abs(own) !== Number.MAX_SAFE_INTEGER
-    if (own !== undefined && isDrawn) hold(name, ui[name], own)
+    const ownFact = isRange ? ofItems : (said[keyword] ?? ofItems)
+    const isDrawn = !isRange || Math.abs(ownFact) !== Number.MAX_SAFE_INTEGER
+    if (ownFact !== undefined && isDrawn) hold(name, ui[name], ownFact)
   }
   const values = said.enum ?? items?.enum
   if (values)
     hold(
       'options',
-      ui.options?.map((one: Json) => one.value),
+      ui.options?.map((option: Json) => option.value),
       values,
     )
   if (said.items !== undefined) {
-    const areObjects = items.anyOf?.some((one: Json) => plain(one, root).type[0] === 'object')
+    const areObjects = items.anyOf?.some(
+      (alternative: Json) => plain(alternative, root).type[0] === 'object',
+    )
     const isStructure = areObjects || ['object', 'array'].includes(items.type[0])
     hold('a list of structures', ui.controlType === 'array', Boolean(isStructure))
     const areListed = items.enum ?? (ui.filterOperation && items.type[0] === 'boolean')

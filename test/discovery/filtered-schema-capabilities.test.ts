@@ -14,17 +14,17 @@ const tried = async (sample: Sample, resource: string): Promise<Json> => {
   const status = async (...request: Parameters<Sample['send']>) =>
     (await sample.send(...request)).statusCode
   const works = async (...request: Parameters<Sample['send']>) => (await status(...request)) === 200
-  const known = async (...request: Parameters<Sample['send']>) =>
+  const reply = async (...request: Parameters<Sample['send']>) =>
     ![405, 501].includes(await status(...request))
   const stats = (name: string) =>
-    known('POST', `${resource}/stats/${name}`, { filter: {}, field: 'noSuchField' })
+    reply('POST', `${resource}/stats/${name}`, { filter: {}, field: 'noSuchField' })
   return {
-    create: await known('POST', resource, { noSuchMember: 1 }),
-    update: await known('PUT', `${resource}/${none}`, {}),
-    batch: await known('POST', `${resource}/batch`),
+    create: await reply('POST', resource, { noSuchMember: 1 }),
+    update: await reply('PUT', `${resource}/${none}`, {}),
+    batch: await reply('POST', `${resource}/batch`),
     changes: await works('GET', `${resource}/changes?follow=false`),
-    history: await known('GET', `${resource}/${none}/history`),
-    delete: await known('DELETE', `${resource}/${none}`),
+    history: await reply('GET', `${resource}/${none}/history`),
+    delete: await reply('DELETE', `${resource}/${none}`),
     options: await works('POST', `${resource}/options/filter`, {}),
     optionSources: await works(
       'POST',

@@ -50,7 +50,7 @@ test('the description of the contract has valid examples', async () => {
       return Object.values<Json>(examples).flatMap((example) => {
         const check = checkerOf(held, document)
         check(resolved(example, document).value)
-        return (check.errors ?? []).map((one) => `${path}${one.instancePath} ${one.message}`)
+        return (check.errors ?? []).map((error) => `${path}${error.instancePath} ${error.message}`)
       })
     }),
   )

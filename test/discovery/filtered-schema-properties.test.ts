@@ -9,11 +9,11 @@ const propertiesIn = (schema: Json, at = ''): readonly (readonly [string, Json])
   const { items, anyOf = [], additionalProperties: rest, components = {} } = schema
   const inner = [items, rest, ...anyOf, ...Object.values<Json>(components.schemas ?? {})]
   return [
-    ...named.map(([name, one]) => [`${at}/${name}`, one] as const),
-    ...named.flatMap(([name, one]) => propertiesIn(one, `${at}/${name}`)),
+    ...named.map(([name, property]) => [`${at}/${name}`, property] as const),
+    ...named.flatMap(([name, property]) => propertiesIn(property, `${at}/${name}`)),
     ...inner
-      .filter((one) => typeof one === 'object')
-      .flatMap((one) => propertiesIn(one, `${at}/*`)),
+      .filter((alternative) => typeof alternative === 'object')
+      .flatMap((alternative) => propertiesIn(alternative, `${at}/*`)),
   ]
 }
 
@@ -55,7 +55,9 @@ describe.each(sampleNames)('properties of %s', (name) => {
     for (const query of sidesIn(sample.document)) {
       for (const [at, property] of propertiesIn(await sample.schema(query))) {
         const { options, controlType } = property['x-ui'] ?? {}
-        const values = (property.enum ?? property.items?.enum)?.filter((one: Json) => one !== null)
+        const values = (property.enum ?? property.items?.enum)?.filter(
+          (value: Json) => value !== null,
+        )
         const what = `${JSON.stringify(query)} ${at}`
         if (values)
           expect(
@@ -95,9 +97,11 @@ describe.each(sampleNames)('properties of %s', (name) => {
   test('the detail schema shows every field but versions', async () => {
     for (const resource of resourcesIn(sample.document)) {
       const { properties } = await sample.schema({ path: `${resource}/{id}` })
-      const hidden = Object.keys(properties).filter((one) => properties[one]['x-ui'].formHidden)
+      const hidden = Object.keys(properties).filter(
+        (candidate) => properties[candidate]['x-ui'].formHidden,
+      )
       expect(
-        hidden.filter((one) => !isVersion(one)),
+        hidden.filter((candidate) => !isVersion(candidate)),
         resource,
       ).toEqual([])
       expect(hidden, resource).toContain('datasetVersion')

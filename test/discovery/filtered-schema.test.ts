@@ -20,7 +20,7 @@ const refsIn = (node: Json): readonly string[] => {
 }
 
 const withoutUi = (properties: Json): Json =>
-  Object.entries<Json>(properties).map(([name, { 'x-ui': _, ...one }]) => [name, one])
+  Object.entries<Json>(properties).map(([name, { 'x-ui': _, ...facts }]) => [name, facts])
 
 describe.each(sampleNames)('schemas of %s', (name) => {
   const sample = useSample(name)
@@ -58,7 +58,7 @@ describe.each(sampleNames)('schemas of %s', (name) => {
         { path: `${resource}/filter`, operation: 'post' },
         { path: `${resource}/filter/cursor`, operation: 'post' },
       ]
-      const schemas = await Promise.all(ways.map((one) => sample.schema(one)))
+      const schemas = await Promise.all(ways.map((way) => sample.schema(way)))
       for (const schema of schemas) {
         expect(withoutUi(schema.properties)).toEqual(withoutUi(schemas[0].properties))
         const check = compileSchema(schema)
@@ -97,7 +97,9 @@ describe('requests for a schema', () => {
 
   test('template variables may have any name, but no values', async () => {
     const [id, x] = await Promise.all(
-      ['{id}', '{x}'].map((one) => sample.schema({ path: `${paths.employees}/${one}` })),
+      ['{id}', '{x}'].map((parameter) =>
+        sample.schema({ path: `${paths.employees}/${parameter}` }),
+      ),
     )
     expect(id).toEqual(x)
     const answer = await sample.get(filteredUrl({ path: `${paths.employees}/7` }))
@@ -134,7 +136,7 @@ describe('requests for a schema', () => {
     for (const tag of [headers.etag!, `W/${headers.etag}`, `"a", ${headers.etag}`, '*']) {
       const answer = await sample.get(url, { 'if-none-match': String(tag) })
       expect([answer.statusCode, answer.body]).toEqual([304, ''])
-      for (const one of same) expect(answer.headers[one], one).toBe(headers[one])
+      for (const header of same) expect(answer.headers[header], header).toBe(headers[header])
     }
     for (const tag of [
       '"a"',

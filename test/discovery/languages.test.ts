@@ -31,8 +31,8 @@ describe('the language of a schema', () => {
     ['pt ; q=0.8 , en ; q=0.2', 'pt'],
     ['pt, en', 'pt'],
     [';;;,', 'en'],
-  ])('%j selects %s', async (asked, language) => {
-    const answer = await inLanguage(asked)
+  ])('%j selects %s', async (acceptLanguage, language) => {
+    const answer = await inLanguage(acceptLanguage)
     expect(answer.statusCode).toBe(200)
     expect(answer.headers['content-language']).toBe(language)
     expect(answer.json()['x-ui'].language).toBe(language)
@@ -48,7 +48,10 @@ describe('the language of a schema', () => {
       const ui = portuguese[name]['x-ui']
       const { label, options = [] } = property['x-ui']
       expect(ui.label, name).toBe(texts[label] ?? label)
-      const labels = options.map((one: Json) => ({ ...one, label: texts[one.label] ?? one.label }))
+      const labels = options.map((option: Json) => ({
+        ...option,
+        label: texts[option.label] ?? option.label,
+      }))
       expect(ui.options ?? []).toEqual(labels)
     }
     expect(portuguese.fullName['x-ui']).toMatchObject({
@@ -131,8 +134,8 @@ describe('texts of catalogs, options and statistics follow Accept-Language', () 
     expect(labelsOf(portuguese.json())).toEqual(['Afastado'])
     expect(labelsOf(english.json())).toEqual(['On leave'])
     expect(portuguese.headers['etag']).not.toBe(english.headers['etag'])
-    const known = { ...inPortuguese, 'if-none-match': String(portuguese.headers['etag']) }
-    expect((await sample.get(byIds, known)).statusCode).toBe(304)
+    const headersSent = { ...inPortuguese, 'if-none-match': String(portuguese.headers['etag']) }
+    expect((await sample.get(byIds, headersSent)).statusCode).toBe(304)
   })
 
   test('labels of buckets are translated, including the null bucket', async () => {

@@ -58,12 +58,12 @@ const brokenOf = (schema: Json, document: Json): readonly Broken[] => {
   const { minimum, maximum, minLength = 0, maxLength, maxItems } = limits
   if (type === 'array') {
     const ofItems = brokenOf(items, document).map(({ what, value }) => ({ what, value: [value] }))
-    const { enum: known } = resolved(items, document)
-    const one = known?.[0] ?? (resolved(items, document).type === 'integer' ? 1 : 'x')
+    const { enum: values } = resolved(items, document)
+    const item = values?.[0] ?? (resolved(items, document).type === 'integer' ? 1 : 'x')
     const many = Array.from({ length: maxItems + 1 }, (_, index) =>
-      typeof one === 'number' ? index + 1 : `${one}${index}`,
+      typeof item === 'number' ? index + 1 : `${item}${index}`,
     )
-    return [...ofItems, ...(maxItems && !known ? [{ what: 'too many', value: many }] : [])]
+    return [...ofItems, ...(maxItems && !values ? [{ what: 'too many', value: many }] : [])]
   }
   const rules: readonly (readonly [string, unknown, boolean])[] = [
     ['an unknown enum value', 'no-such-value', values !== undefined],
@@ -106,11 +106,16 @@ const send = async (
   parameters: readonly Sent[],
 ): Promise<Answer> => {
   const { path, method } = described
-  const resource = resourcesIn(sample.document).find((one) => `${path}/`.startsWith(`${one}/`))!
+  const resource = resourcesIn(sample.document).find((candidate) =>
+    `${path}/`.startsWith(`${candidate}/`),
+  )!
   const [first] = await sample.idsOf(resource)
-  const named = parameters.find((one) => one.in === 'path')?.value ?? first
+  const named = parameters.find((parameter) => parameter.in === 'path')?.value ?? first
   const query = parameters
-    .filter((one) => one.in === 'query' && !(one.name === 'follow' && one.value === true))
+    .filter(
+      (parameter) =>
+        parameter.in === 'query' && !(parameter.name === 'follow' && parameter.value === true),
+    )
     .flatMap(({ name, value }) => textsOf(value).map((text): [string, string] => [name, text]))
   if (path.endsWith('/locate') && !query.some(([name]) => name === 'id')) {
     query.push(['id', String(first)])
@@ -120,7 +125,9 @@ const send = async (
     query.push(['follow', 'false'])
   }
   const headers = Object.fromEntries(
-    parameters.filter((one) => one.in === 'header').map(({ name, value }) => [name, String(value)]),
+    parameters
+      .filter((parameter) => parameter.in === 'header')
+      .map(({ name, value }) => [name, String(value)]),
   )
   const url = `${path.replace('{id}', encodeURIComponent(String(named)))}?${new URLSearchParams(query)}`
   return sample.send(method, url, bodyOf(described), headers)
@@ -137,30 +144,48 @@ describe.each(sampleNames)('parameters of %s', (name) => {
     const refused: string[] = []
     for (const [index, described] of operationsIn(sample.document).filter(isReading).entries()) {
       const { operation, path, method } = described
-      const parameters = operation.parameters.filter((one: Json) => !cursors.has(one.name))
+      const parameters = operation.parameters.filter(
+        (parameter: Json) => !cursors.has(parameter.name),
+      )
       const values = fc.record(
         Object.fromEntries(
-          parameters.map((one: Json) => [one.name, validOf(one.schema, sample.document)]),
+          parameters.map((parameter: Json) => [
+            parameter.name,
+            validOf(parameter.schema, sample.document),
+          ]),
         ),
         {
-          requiredKeys: parameters.filter((one: Json) => one.required).map((one: Json) => one.name),
+          requiredKeys: parameters
+            .filter((parameter: Json) => parameter.required)
+            .map((parameter: Json) => parameter.name),
         },
       )
       for (const chosen of fc.sample<Json>(values, { seed: seed + index, numRuns: runs })) {
-        const asked: readonly Sent[] = parameters
-          .filter((one: Json) => chosen[one.name] !== undefined)
-          .map((one: Json) => ({ name: one.name, in: one.in, value: chosen[one.name] }))
-        for (const one of asked) {
-          const { schema } = parameters.find((parameter: Json) => parameter.name === one.name)
-          expect(checkerOf(schema, sample.document)(one.value), `${path} ${one.name}`).toBe(true)
+        const parametersSent: readonly Sent[] = parameters
+          .filter((parameter: Json) => chosen[parameter.name] !== undefined)
+          .map((parameter: Json) => ({
+            name: parameter.name,
+            in: parameter.in,
+            value: chosen[parameter.name],
+          }))
+        for (const sentParameter of parametersSent) {
+          const { schema } = parameters.find(
+            (parameter: Json) => parameter.name === sentParameter.name,
+          )
+          expect(
+            checkerOf(schema, sample.document)(sentParameter.value),
+            `${path} ${sentParameter.name}`,
+          ).toBe(true)
         }
-        const answer = await send(sample, described, asked)
+        const answer = await send(sample, described, parametersSent)
         sent++
         expectDescribed(answer, described, sample.document)
         // Whether the offset of a page is too large depends on the data.
         const isDeep = codeOf(answer) === 'LIMIT_EXCEEDED' && chosen['page'] > 0
         if ([400, 422].includes(answer.statusCode) && !isDeep) {
-          refused.push(`${method} ${path} ${JSON.stringify(asked)}: ${answer.json().message}`)
+          refused.push(
+            `${method} ${path} ${JSON.stringify(parametersSent)}: ${answer.json().message}`,
+          )
         }
       }
     }
@@ -171,17 +196,25 @@ describe.each(sampleNames)('parameters of %s', (name) => {
   test(`valid headers are not 400 (seed ${seed})`, async () => {
     for (const described of operationsIn(sample.document)) {
       if (!isWriting(described) || !described.path.includes('{id}')) continue
-      const headers = described.operation.parameters.filter((one: Json) => one.in === 'header')
+      const headers = described.operation.parameters.filter(
+        (parameter: Json) => parameter.in === 'header',
+      )
       const values = fc.record(
         Object.fromEntries(
-          headers.map((one: Json) => [one.name, validOf(one.schema, sample.document)]),
+          headers.map((parameter: Json) => [
+            parameter.name,
+            validOf(parameter.schema, sample.document),
+          ]),
         ),
       )
       // For a record that does not exist, which is checked after the headers.
       const none = { name: 'id', in: 'path', value: 999_999_999 }
       for (const chosen of fc.sample<Json>(values, { seed, numRuns: runs })) {
-        const asked = headers.map((one: Json) => ({ ...one, value: chosen[one.name] }))
-        const answer = await send(sample, described, [none, ...asked])
+        const headersSent = headers.map((header: Json) => ({
+          ...header,
+          value: chosen[header.name],
+        }))
+        const answer = await send(sample, described, [none, ...headersSent])
         expect(answer.statusCode, `${described.path} ${JSON.stringify(chosen)}`).toBe(404)
       }
     }
@@ -210,14 +243,16 @@ describe.each(sampleNames)('parameters of %s', (name) => {
 
   test('parameters that exclude each other say so, and are refused together', async () => {
     const cursorsOf = ({ operation }: Described) =>
-      operation.parameters.filter((one: Json) => cursors.has(one.name))
-    const walks = operationsIn(sample.document).filter((one) => cursorsOf(one).length > 1)
+      operation.parameters.filter((parameter: Json) => cursors.has(parameter.name))
+    const walks = operationsIn(sample.document).filter(
+      (candidate) => cursorsOf(candidate).length > 1,
+    )
     expect(walks.length).toBeGreaterThan(0)
     for (const described of walks) {
-      for (const { name: own, description } of cursorsOf(described)) {
-        expect(description).toContain(`Excludes \`${own === 'after' ? 'before' : 'after'}\``)
+      for (const { name: cursorName, description } of cursorsOf(described)) {
+        expect(description).toContain(`Excludes \`${cursorName === 'after' ? 'before' : 'after'}\``)
       }
-      const both = [...cursors].map((one) => ({ name: one, in: 'query', value: 'x' }))
+      const both = [...cursors].map((cursorName) => ({ name: cursorName, in: 'query', value: 'x' }))
       const answer = await send(sample, described, both)
       expect([answer.statusCode, codeOf(answer)]).toEqual([400, 'INVALID_PARAMETER'])
     }

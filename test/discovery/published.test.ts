@@ -45,9 +45,9 @@ const sparse: readonly Resource[] = [
 const emptyEnums = (value: Json, at = ''): readonly string[] => {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries<Json>(value).flatMap(([name, member]) => {
-    const here = `${at}/${name}`
+    const memberAt = `${at}/${name}`
     const isEmpty = ['enum', 'enumValues'].includes(name) && member?.length === 0
-    return isEmpty ? [here] : emptyEnums(member, here)
+    return isEmpty ? [memberAt] : emptyEnums(member, memberAt)
   })
 }
 

@@ -36,7 +36,9 @@ describe.each(sampleNames)('the keys of %s', (name) => {
       const list = (await sample.get(schemas.list)).json()
       const page = await sample.send('POST', `${resourcePath}/filter?size=3`, {})
       for (const [key, reference] of Object.entries<Json>(membersOf(list, 'reference'))) {
-        const target = resources.find((one: Json) => one.resourceKey === reference.resourceKey)
+        const target = resources.find(
+          (candidate: Json) => candidate.resourceKey === reference.resourceKey,
+        )
         expect(target.resourcePath).toBe(reference.resourcePath)
         for (const record of page.json().data.content) {
           for (const id of [record[key]].flat().filter((each) => each !== null)) {
@@ -140,7 +142,7 @@ const tickets = defineEntity('tickets', {
   auditor: belongsTo('users', { column: 'auditor_id', visibleTo: ['audit'] }),
   steps: hasMany('steps', { column: 'ticket_id' }),
 })
-const own = defineSchema({ users, tickets, steps })
+const ownSchema = defineSchema({ users, tickets, steps })
 const guarded = (...authorities: readonly string[]) => ({
   guards: { byId: { authorities }, filter: { authorities } },
 })
@@ -156,7 +158,7 @@ const related = { resource: 'desk.tickets', operation: 'filter' } as const
 describe('keys of records that not every caller may read', () => {
   const desk = useService({
     resources: [
-      own.resource('users', {
+      ownSchema.resource('users', {
         ...user,
         key: 'desk.accounts',
         ...guarded('admin'),
@@ -165,12 +167,12 @@ describe('keys of records that not every caller may read', () => {
           audited: { ...related, title: 'Audited', filterField: 'auditorId' },
         },
       }),
-      own.resource('users', {
+      ownSchema.resource('users', {
         ...user,
         key: 'desk.people',
         guards: { byId: { authorities: ['clerk', 'admin'] }, filter: { authorities: ['none'] } },
       }),
-      own.resource('tickets', {
+      ownSchema.resource('tickets', {
         key: 'desk.tickets',
         response: {
           id: '.',
@@ -273,8 +275,8 @@ describe('keys of records that not every caller may read', () => {
     const root = await get('root', {})
     expect(root.headers['cache-control']).toBe('private, no-cache')
     expect(root.headers['vary']).toContain('Authorization')
-    const known = { 'if-none-match': String(root.headers['etag']) }
-    expect((await get('root', {}, known)).statusCode).toBe(304)
-    expect((await get('clerk', {}, known)).statusCode).toBe(200)
+    const headersSent = { 'if-none-match': String(root.headers['etag']) }
+    expect((await get('root', {}, headersSent)).statusCode).toBe(304)
+    expect((await get('clerk', {}, headersSent)).statusCode).toBe(200)
   })
 })

@@ -79,7 +79,9 @@ describe.each([
   test('no alternative of a schema is a list, because Java clients cannot represent it', () =>
     eachDocument((document) =>
       nodesIn(document)
-        .filter(([, node]) => (node.anyOf ?? node.oneOf ?? []).some((one: Json) => one.items))
+        .filter(([, node]) =>
+          (node.anyOf ?? node.oneOf ?? []).some((alternative: Json) => alternative.items),
+        )
         .map(([at]) => at),
     ))
 
@@ -113,7 +115,7 @@ describe.each([
       operationsIn(document).flatMap(({ operation }) =>
         [operation, ...operation.parameters]
           .filter(({ description }) => !/\w/.test(description ?? ''))
-          .map((one: Json) => `${operation.operationId} ${one.name ?? ''}`),
+          .map((parameter: Json) => `${operation.operationId} ${parameter.name ?? ''}`),
       ),
     ))
 
@@ -124,7 +126,7 @@ describe.each([
         kind === 'securitySchemes'
           ? []
           : Object.keys(components).filter(
-              (one) => !text.includes(`"#/components/${kind}/${one}"`),
+              (component) => !text.includes(`"#/components/${kind}/${component}"`),
             ),
       )
     }))
@@ -136,8 +138,8 @@ describe.each([
       expect(new Set(normal).size).toBe(paths.length)
       return operationsIn(document).flatMap(({ path, operation }) => {
         const named = operation.parameters
-          .filter((one: Json) => one.in === 'path' && one.required)
-          .map((one: Json) => `{${one.name}}`)
+          .filter((parameter: Json) => parameter.in === 'path' && parameter.required)
+          .map((parameter: Json) => `{${parameter.name}}`)
         const variables = path.match(/\{[^}]*\}/g) ?? []
         return variables.join() === named.join() ? [] : [path]
       })

@@ -174,9 +174,9 @@ describe('capabilities', () => {
       distributionHistogramEligible: false,
     })
     expect(JSON.stringify(all.stats)).not.toMatch(/department\.|_id/)
-    const one = await get(`${employees}/1/capabilities`)
-    expect(one.surfaces).toEqual((await get(`${employees}/1/surfaces`)).surfaces)
-    expect(one.operations.edit.availability.allowed).toBe(true)
+    const capabilities = await get(`${employees}/1/capabilities`)
+    expect(capabilities.surfaces).toEqual((await get(`${employees}/1/surfaces`)).surfaces)
+    expect(capabilities.operations.edit.availability.allowed).toBe(true)
   })
 
   test('a statistics field names the filter fields over its path, and its currency', async () => {
@@ -283,6 +283,6 @@ test.each([
   const data = { ...first!.data, surfaces: surfaces as never }
   const diagnostics = new Diagnostics()
   compileModel([{ ...first!, data }, ...others], diagnostics)
-  expect(diagnostics.errors.map((one) => one.code)).toEqual([code])
+  expect(diagnostics.errors.map((error) => error.code)).toEqual([code])
   expect(diagnostics.errors[0]!.message).toMatch(message)
 })

@@ -74,7 +74,7 @@ export const useSample = (
   let database: FreshDatabase | undefined
   let service: TestService | undefined
   let document: Json
-  const asked = askWith(() => service!)
+  const ask = askWith(() => service!)
   beforeAll(async () => {
     database = await create()
     const { connection } = database
@@ -82,14 +82,14 @@ export const useSample = (
       ...{ resources, connection, messages: texts, settings },
       ...(callers ? { callers } : {}),
     })
-    document = (await asked.get(`${contextPath}/v3/api-docs`)).json()
+    document = (await ask.get(`${contextPath}/v3/api-docs`)).json()
   })
   afterAll(async () => {
     await service?.close()
     await database?.close()
   })
   return {
-    ...asked,
+    ...ask,
     get document() {
       return document
     },
@@ -116,8 +116,8 @@ export const operationsIn = (document: Json): readonly Described[] =>
 export const withFirstSources = (operations: readonly Described[]): readonly Described[] => {
   const routeOf = ({ path, method }: Described) =>
     `${method} ${path.replace(/\/option-sources\/[^/]+/, '/option-sources')}`
-  const first = new Map(operations.toReversed().map((one) => [routeOf(one), one]))
-  return operations.filter((one) => first.get(routeOf(one)) === one)
+  const first = new Map(operations.toReversed().map((operation) => [routeOf(operation), operation]))
+  return operations.filter((operation) => first.get(routeOf(operation)) === operation)
 }
 
 export const jsonOf = (holder: Json): Json => holder?.content?.['application/json']

@@ -108,7 +108,7 @@ const plain = {
   ...({ more: '.', makerId: 'maker.id', ownerId: 'owner.id' } as const),
 } as const
 const { serial: _, ...creatable } = plain
-const own = defineSchema({ gadgets, makers, tags, parts })
+const ownSchema = defineSchema({ gadgets, makers, tags, parts })
 const spec = {
   response: {
     id: '.',
@@ -167,7 +167,7 @@ const named = {
   defaultSort: [],
 } as const
 export const gadgetResources = [
-  own.resource('gadgets', {
+  ownSchema.resource('gadgets', {
     key: 'shop.gadgets',
     ...spec,
     optionSources: {
@@ -183,7 +183,7 @@ export const gadgetResources = [
       },
     },
   }),
-  own.resource('gadgets', {
+  ownSchema.resource('gadgets', {
     key: 'shop.strict',
     ...spec,
     optionSources: {
@@ -193,7 +193,7 @@ export const gadgetResources = [
       },
     },
   }),
-  own.resource('gadgets', {
+  ownSchema.resource('gadgets', {
     key: 'shop.compact',
     ...spec,
     hints: {
@@ -213,7 +213,7 @@ export const gadgetResources = [
       long: { readOnly: true, group: 'Text', placeholder: 'Say', helpText: 'Help', mask: '99' },
     },
   }),
-  own.resource('makers', {
+  ownSchema.resource('makers', {
     key: 'shop.makers',
     ...named,
     response: { ...named.response, parentId: 'parent.id', parentName: 'parent.name' },
@@ -222,7 +222,7 @@ export const gadgetResources = [
       grandparents: { type: 'LIGHT_LOOKUP', id: 'parent.parent.id', label: 'parent.parent.name' },
     },
   }),
-  own.resource('tags', { key: 'shop.tags', ...named, path: '/labels' }),
+  ownSchema.resource('tags', { key: 'shop.tags', ...named, path: '/labels' }),
 ]
 
 export interface Gadgets extends Omit<Sample, 'document'> {
@@ -248,15 +248,15 @@ export const useGadgets = (): Gadgets => {
     await service.close()
     await database.close()
   })
-  const asked = askWith(() => service)
+  const ask = askWith(() => service)
   const uisOf = async (path: string, operation = 'get', schemaType = 'response') => {
-    const { properties } = await asked.schema({ path: `/api/shop/${path}`, operation, schemaType })
+    const { properties } = await ask.schema({ path: `/api/shop/${path}`, operation, schemaType })
     return Object.fromEntries(
-      Object.entries<Json>(properties).map(([name, one]) => [name, one['x-ui']]),
+      Object.entries<Json>(properties).map(([name, property]) => [name, property['x-ui']]),
     )
   }
   return {
-    ...asked,
+    ...ask,
     uisOf,
     filters: (resource) => uisOf(`${resource}/filter`, 'post', 'request'),
     creates: (resource) => uisOf(resource, 'post', 'request'),

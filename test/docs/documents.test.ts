@@ -57,10 +57,10 @@ test('docs/reference/configuration.md lists every setting with its values, defau
 
 test('docs/guides/deployment.md names settings that exist, and the Dockerfile of a new project', () => {
   const text = read('docs/guides/deployment.md')
-  const known = Object.keys(settingTable).map(environmentName)
+  const variables = Object.keys(settingTable).map(environmentName)
   const named = [...new Set(text.match(/\bPLATFORM_[A-Z_]+/g))]
   expect(named.length).toBeGreaterThan(5)
-  expect(named.filter((name) => !known.includes(name))).toEqual([])
+  expect(named.filter((name) => !variables.includes(name))).toEqual([])
   const [, dockerfile] = /```dockerfile\n([\s\S]*?)```/.exec(text)!
   expect(dockerfile).toBe(read('templates/service/Dockerfile'))
 })

@@ -336,8 +336,8 @@ describe('without authentication', () => {
     expect((await fetch(`${url}/schemas/catalog`)).status).toBe(200)
     const foreign = { headers: local, socket: { remoteAddress: '192.0.2.7' } }
     await expect(service.context(foreign)).rejects.toMatchObject({ code: 'ACCESS_DENIED' })
-    const own = { headers: local, socket: { remoteAddress: '::ffff:127.0.0.1' } }
-    expect((await service.context(own)).principal.id).toBe('development')
+    const ownRequest = { headers: local, socket: { remoteAddress: '::ffff:127.0.0.1' } }
+    expect((await service.context(ownRequest)).principal.id).toBe('development')
   })
 
   test('a declared caller can be named, on routes of the application and of the host', async () => {

@@ -90,10 +90,10 @@ describe('connections that break during a request', () => {
 
   test.each(cases)('%s gets 503, and the next request is served', async (_name, ask) => {
     await whileHeld(service, 'employees, skills', async () => {
-      const asked = ask()
+      const reply = ask()
       await until(async () => (await busySessions(service)).length > 0)
       service.proxy.reset()
-      expectOutage(await within(10_000, asked), 503, 'SERVICE_UNAVAILABLE')
+      expectOutage(await within(10_000, reply), 503, 'SERVICE_UNAVAILABLE')
     })
     await until(async () => (await read(service)).statusCode === 200, 2_000)
   })

@@ -53,10 +53,10 @@ const isWaiting = async (): Promise<boolean> => {
 /** Lets a request wait inside a statement, ends that statement, and returns the response. */
 const killed = (ask: () => Promise<Answer>, signal: 'terminate' | 'cancel'): Promise<Answer> =>
   whileHeld(service, 'skills', async () => {
-    const asked = ask()
+    const reply = ask()
     await until(isWaiting)
     await kill(signal)
-    const answer = await within(2_000, asked)
+    const answer = await within(2_000, reply)
     // Immediately, before the pool could notice by itself.
     const next = await within(2_000, read(service, '/api/human-resources/departments/1'))
     expect({ status: next.statusCode, body: next.body }).toMatchObject({ status: 200 })

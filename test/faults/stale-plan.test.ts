@@ -12,8 +12,10 @@ afterAll(() => service.close())
 const skill = '/api/human-resources/skills/1'
 const statuses = async () => {
   const urls = [skill, '/api/human-resources/skills/by-ids?ids=1,2']
-  const asked = [...urls, ...urls, ...urls].map((url) => service.app.inject({ method: 'GET', url }))
-  return (await Promise.all(asked)).map(({ statusCode }) => statusCode)
+  const replies = [...urls, ...urls, ...urls].map((url) =>
+    service.app.inject({ method: 'GET', url }),
+  )
+  return (await Promise.all(replies)).map(({ statusCode }) => statusCode)
 }
 const allRight = Array(6).fill(200)
 

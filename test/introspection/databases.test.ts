@@ -170,7 +170,8 @@ describe('check after introspection', () => {
     await client.query(`alter table artist add founded date; alter table genre alter name type text;
       alter table album drop constraint album_artist_id_fkey; alter table track rename unit_price to price`)
     const after = (await checkAll('chinook.sql')).filter(
-      ({ path, message }) => !before.some((one) => one.path === path && one.message === message),
+      ({ path, message }) =>
+        !before.some((earlier) => earlier.path === path && earlier.message === message),
     )
     expect(after.map(({ severity, code, path }) => [severity, code, path])).toEqual([
       ['error', 'COLUMN_UNKNOWN', 'entities.track.unitPrice'],
@@ -187,14 +188,14 @@ describe('a database with tenants', () => {
 
   test('is reached within the tenant of the caller', async () => {
     const { client } = written.get(file)!.database
-    const [own, other] = [1, 2].map((n) => `00000000-0000-0000-0000-00000000000${n}`)
-    await client.query(`insert into accounts values ('${own}', 'Own'), ('${other}', 'Other');
+    const [ownId, other] = [1, 2].map((n) => `00000000-0000-0000-0000-00000000000${n}`)
+    await client.query(`insert into accounts values ('${ownId}', 'Own'), ('${other}', 'Other');
       insert into countries values ('NL', 'Netherlands');
       insert into sites (tenant_id, name, country_code) values ('${other}', 'Hidden', 'NL')`)
     const site = { name: 'Harbour', countryCode: 'NL' }
     const { data } = await ask(file, 'POST', 'sites', site)
     const { rows } = await client.query('select tenant_id from sites where id = $1', [data.id])
-    expect(rows).toEqual([{ tenant_id: own }])
+    expect(rows).toEqual([{ tenant_id: ownId }])
     const { data: page } = await ask(file, 'POST', 'sites/filter', {})
     expect(page.content).toMatchObject([{ name: 'Harbour', countryName: 'Netherlands' }])
     const machine = await ask(file, 'POST', 'machines', { serial: 'M1', siteId: data.id })

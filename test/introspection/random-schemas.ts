@@ -283,16 +283,16 @@ const randomTable = (
   const refer = (target: Table, isNotNull: boolean): readonly Column[] => {
     const referred =
       target.unique.length > 0 && isChosen(g, 3) ? target.unique.slice(0, 1) : target.key
-    const own = referred.map(({ type }) => {
+    const keyColumns = referred.map(({ type }) => {
       const fitting = typeOf(type)?.fitting ?? []
       return add(fitting.length > 0 && isChosen(g, 3) ? pick(g, fitting) : type, isNotNull)
     })
     const isReversed = isChosen(g, 2)
     const inOrder = <T>(list: readonly T[]) => (isReversed ? [...list].reverse() : list)
     lines.push(
-      `foreign key (${listOf(inOrder(own))}) references ${target.name} (${listOf(inOrder(referred))})`,
+      `foreign key (${listOf(inOrder(keyColumns))}) references ${target.name} (${listOf(inOrder(referred))})`,
     )
-    return own
+    return keyColumns
   }
 
   const isOddKey = earlier.length > 0 && isChosen(g, 1)
@@ -350,12 +350,12 @@ const randomTable = (
 const randomJoin = (g: Gen, name: string, left: Table, right: Table): string => {
   const taken = new Set<string>()
   const ends = [left, right].map(({ name: target, key }) => {
-    const own = key.map(({ type }) => ({ name: nameIn(g, taken), type, isNotNull: true }))
-    return { target, key, own }
+    const keyColumns = key.map(({ type }) => ({ name: nameIn(g, taken), type, isNotNull: true }))
+    return { target, key, keyColumns }
   })
-  const columns = ends.flatMap(({ own }) => own)
+  const columns = ends.flatMap(({ keyColumns }) => keyColumns)
   return `create table ${name} (
     ${columns.map((column) => `${quote(column.name)} ${column.type}`).join(', ')},
-    ${ends.map(({ target, key, own }) => `foreign key (${listOf(own)}) references ${target} (${listOf(key)})`).join(', ')},
+    ${ends.map(({ target, key, keyColumns }) => `foreign key (${listOf(keyColumns)}) references ${target} (${listOf(key)})`).join(', ')},
     primary key (${listOf(columns)}))`
 }

@@ -132,8 +132,8 @@ test('the views are served, read only, with the ids of their tables', async () =
   try {
     const send = (method: 'GET' | 'POST', path: string, payload?: object) =>
       service.app.inject({ method, url: `/api/shop/${path}`, ...(payload ? { payload } : {}) })
-    const one = await send('GET', 'open-orders/7')
-    expect([one.statusCode, one.json().data]).toMatchObject([200, { id: 7, customerId: 2 }])
+    const order = await send('GET', 'open-orders/7')
+    expect([order.statusCode, order.json().data]).toMatchObject([200, { id: 7, customerId: 2 }])
     const day = await send('GET', 'days/2026-01-02')
     expect(day.json().data).toMatchObject({ day: '2026-01-02', total: 1 })
     const perCustomer = await send('POST', 'per-customer/filter', {})

@@ -152,9 +152,9 @@ test('work of the service itself begins no trace', async () => {
       metrics.get('dataset_folds_total')!.values.get('{result="done"}')!
     )
   })
-  const own = spans()
+  const ownSpans = spans()
     .slice(before)
     .filter((span) => span.kind === SpanKind.CLIENT && parentOf(span) === undefined)
-  expect(own).toEqual([])
+  expect(ownSpans).toEqual([])
   expect(trace.getActiveSpan()).toBeUndefined()
 })

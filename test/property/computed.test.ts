@@ -60,10 +60,10 @@ const evaluate = (
   }
 }
 
-const shown = (one: Evaluated) => ({
-  ...one,
-  subtotal: Number(one.subtotal) / 100,
-  total: Number(one.total) / 100,
+const shown = (evaluated: Evaluated) => ({
+  ...evaluated,
+  subtotal: Number(evaluated.subtotal) / 100,
+  total: Number(evaluated.total) / 100,
 })
 
 let database: FreshDatabase
@@ -193,10 +193,10 @@ describe.each(named)('in batch %i of FAST_CHECK_SEED=%i', (batch) => {
       )
       const rows = orders.map((each, index) => evaluate(each, index, caller))
       for (const { key, count, values } of buckets) {
-        const own = rows.filter(({ status }) => status === key)
-        expect(count).toBe(own.length)
+        const ownRows = rows.filter(({ status }) => status === key)
+        expect(count).toBe(ownRows.length)
         const texts = JSON.stringify(values)
-        expect(texts).toContain(String(Number(sumOf(own.map(({ total }) => total))) / 100))
+        expect(texts).toContain(String(Number(sumOf(ownRows.map(({ total }) => total))) / 100))
       }
     }
   })

@@ -30,7 +30,7 @@ interface Asked {
 }
 
 const anySize = fc.constantFrom(1, 2, 3, 4, 7, 10, 16, 25, 49, 50, 51, 200)
-const asked = { request: criteria(anyCriterion, 0, 1), sort: randomSort }
+const anyRequest = { request: criteria(anyCriterion, 0, 1), sort: randomSort }
 
 /** More rows than a set can have: the iteration of a wrong cursor ends, too. */
 const tooMany = 60
@@ -53,34 +53,34 @@ interface CursorPage {
 
 const idsOf = (content: readonly { readonly id: number }[]) => content.map(({ id }) => id)
 
-const filtered = async (one: Asked): Promise<readonly number[]> => {
-  const { status, body } = await post('filter', one, 'size=200')
+const filtered = async (request: Asked): Promise<readonly number[]> => {
+  const { status, body } = await post('filter', request, 'size=200')
   expect(status, JSON.stringify(body)).toBe(200)
   return idsOf(body.data.content)
 }
 
-const cursorPage = async (one: Asked, size: number, turn = ''): Promise<CursorPage> => {
-  const { status, body } = await post('filter/cursor', one, `size=${size}${turn}`)
+const cursorPage = async (request: Asked, size: number, turn = ''): Promise<CursorPage> => {
+  const { status, body } = await post('filter/cursor', request, `size=${size}${turn}`)
   expect(status, JSON.stringify(body)).toBe(200)
   const { content, next, prev } = body.data
   return { ids: idsOf(content), next, prev }
 }
 
 /** The pages from the first one to the end. */
-const walkOn = async (one: Asked, size: number): Promise<readonly CursorPage[]> => {
-  const pages = [await cursorPage(one, size)]
+const walkOn = async (request: Asked, size: number): Promise<readonly CursorPage[]> => {
+  const pages = [await cursorPage(request, size)]
   for (let { next } = pages[0]!; next !== null; next = pages.at(-1)!.next) {
-    pages.push(await cursorPage(one, size, `&after=${next}`))
+    pages.push(await cursorPage(request, size, `&after=${next}`))
     expect(pages.length).toBeLessThan(tooMany)
   }
   return pages
 }
 
 /** The pages before one, the nearest first. */
-const walkBack = async (one: Asked, size: number, from: CursorPage) => {
+const walkBack = async (request: Asked, size: number, from: CursorPage) => {
   const pages: CursorPage[] = []
   for (let { prev } = from; prev !== null; prev = pages.at(-1)!.prev) {
-    pages.push(await cursorPage(one, size, `&before=${prev}`))
+    pages.push(await cursorPage(request, size, `&before=${prev}`))
     expect(pages.length).toBeLessThan(tooMany)
   }
   return pages
@@ -97,26 +97,34 @@ describe.each(named)('in batch %i of FAST_CHECK_SEED=%i', (batch) => {
   })
 
   test('next visits every row once, in the order of /filter', async () => {
-    await holdsAlways(batch, fc.record({ ...asked, size: anySize }), async ({ size, ...one }) => {
-      const [ids, pages] = [await filtered(one), await walkOn(one, size)]
-      expect(pages.map((page) => page.ids)).toEqual(inPages(ids, size))
-      // Only the first page has no previous page.
-      expect(pages.map(({ prev }) => prev === null)).toEqual(pages.map((_, page) => page === 0))
-    })
+    await holdsAlways(
+      batch,
+      fc.record({ ...anyRequest, size: anySize }),
+      async ({ size, ...request }) => {
+        const [ids, pages] = [await filtered(request), await walkOn(request, size)]
+        expect(pages.map((page) => page.ids)).toEqual(inPages(ids, size))
+        // Only the first page has no previous page.
+        expect(pages.map(({ prev }) => prev === null)).toEqual(pages.map((_, page) => page === 0))
+      },
+    )
   })
 
   test('prev visits the same pages in reverse', async () => {
-    await holdsAlways(batch, fc.record({ ...asked, size: anySize }), async ({ size, ...one }) => {
-      const pages = await walkOn(one, size)
-      const back = await walkBack(one, size, pages.at(-1)!)
-      expect(back.map(({ ids }) => ids)).toEqual(
-        pages
-          .slice(0, -1)
-          .map(({ ids }) => ids)
-          .reverse(),
-      )
-      expect(back.every(({ next }) => next !== null)).toBe(true)
-    })
+    await holdsAlways(
+      batch,
+      fc.record({ ...anyRequest, size: anySize }),
+      async ({ size, ...request }) => {
+        const pages = await walkOn(request, size)
+        const back = await walkBack(request, size, pages.at(-1)!)
+        expect(back.map(({ ids }) => ids)).toEqual(
+          pages
+            .slice(0, -1)
+            .map(({ ids }) => ids)
+            .reverse(),
+        )
+        expect(back.every(({ next }) => next !== null)).toBe(true)
+      },
+    )
   })
 
   test('changes of direction and size neither lose nor repeat a row', async () => {
@@ -124,10 +132,10 @@ describe.each(named)('in batch %i of FAST_CHECK_SEED=%i', (batch) => {
       minLength: 1,
       maxLength: 10,
     })
-    const all = fc.record({ ...asked, size: anySize, steps })
-    await holdsAlways(batch, all, async ({ size, steps, ...one }) => {
-      const ids = await filtered(one)
-      let page = await cursorPage(one, size)
+    const all = fc.record({ ...anyRequest, size: anySize, steps })
+    await holdsAlways(batch, all, async ({ size, steps, ...request }) => {
+      const ids = await filtered(request)
+      let page = await cursorPage(request, size)
       let [start, end] = [0, Math.min(size, ids.length)]
       const expectPage = () =>
         expect({
@@ -145,7 +153,7 @@ describe.each(named)('in batch %i of FAST_CHECK_SEED=%i', (batch) => {
         if (cursor === null) continue
         if (isForward) [start, end] = [end, Math.min(end + size, ids.length)]
         else [start, end] = [Math.max(0, start - size), start]
-        page = await cursorPage(one, size, `&${isForward ? 'after' : 'before'}=${cursor}`)
+        page = await cursorPage(request, size, `&${isForward ? 'after' : 'before'}=${cursor}`)
         expectPage()
       }
     })
@@ -154,14 +162,14 @@ describe.each(named)('in batch %i of FAST_CHECK_SEED=%i', (batch) => {
   test('locate returns the position of a record in /filter, and no other record has one', async () => {
     // Rows have the ids 1 to 50.
     const tried = fc.uniqueArray(fc.integer({ min: 0, max: 51 }), { minLength: 3, maxLength: 6 })
-    const all = fc.record({ ...asked, size: anySize, tried, which: fc.nat(49) })
-    await holdsAlways(batch, all, async ({ size, tried, which, ...one }) => {
-      const ids = await filtered(one)
+    const all = fc.record({ ...anyRequest, size: anySize, tried, which: fc.nat(49) })
+    await holdsAlways(batch, all, async ({ size, tried, which, ...request }) => {
+      const ids = await filtered(request)
       // One that is in the set, if any is, together with others that may not be.
       const sought = ids.length === 0 ? tried : [...tried, ids[which % ids.length]!]
       const answers = await Promise.all(
         sought.map(async (id) => {
-          const { status, body } = await post('locate', one, `size=${size}&id=${id}`)
+          const { status, body } = await post('locate', request, `size=${size}&id=${id}`)
           return { id, status, returned: status === 200 ? body : body.errors[0].code }
         }),
       )

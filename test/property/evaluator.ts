@@ -98,7 +98,7 @@ const timeUnits = { H: dayMicros / 24n, M: 60_000_000n, S: 1_000_000n }
 const amounts = (text: string, units: Readonly<Record<string, bigint>>): bigint =>
   [...text.matchAll(/([-\d.]+)([A-Z])/g)]
     .map(([, amount, unit]) => (decimal(amount) * units[unit!]!) / 10n ** BigInt(decimalDigits))
-    .reduce((sum, one) => sum + one, 0n)
+    .reduce((sum, value) => sum + value, 0n)
 
 /** Microseconds. */
 const duration = (wire: unknown): bigint => {
@@ -140,7 +140,7 @@ interface Stretch {
   readonly last: Scalar
 }
 
-const one = (value: Scalar): Stretch => ({ first: value, last: value })
+const single = (value: Scalar): Stretch => ({ first: value, last: value })
 
 const isDay = (wire: unknown): wire is string => /^\d{4}-\d\d-\d\d$/.test(String(wire))
 
@@ -161,7 +161,7 @@ const stretch = (kind: string, wire: unknown, world: World): Stretch | undefined
   if (wire === null || wire === undefined) return undefined
   if (kind === 'instant' && isDay(wire)) return wholeDay(wire, world)
   if (kind === 'localDateTime' && isDay(wire)) return localDay(wire)
-  return one(scalar(kind, wire, world))
+  return single(scalar(kind, wire, world))
 }
 
 const lowerNames = ['from', 'fromdate', 'start', 'startdate', 'min', 'minprice', 'lower', 'gte']
@@ -227,13 +227,13 @@ const fromNow =
     const at = (sign: number) => now.getTime() + sign * Number(operand) * 86_400_000
     if (kind === 'date') {
       const dateAt = (sign: number) => new Date(at(sign)).toISOString().slice(0, 10)
-      return isBetween(x, { from: one(dateAt(lower)), to: one(dateAt(upper)) })
+      return isBetween(x, { from: single(dateAt(lower)), to: single(dateAt(upper)) })
     }
     if (kind === 'localDateTime') {
-      const local = (sign: number) => one(wholeTime(wallClock(at(sign), zone)))
+      const local = (sign: number) => single(wholeTime(wallClock(at(sign), zone)))
       return isBetween(x, { from: local(lower), to: local(upper) })
     }
-    const micros = (sign: number) => one(BigInt(at(sign)) * 1000n)
+    const micros = (sign: number) => single(BigInt(at(sign)) * 1000n)
     return isBetween(x, { from: micros(lower), to: micros(upper) })
   }
 

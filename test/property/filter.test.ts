@@ -36,7 +36,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-const asked: Readonly<Record<string, fc.Arbitrary<readonly Criterion[]>>> = {
+const anyRequests: Readonly<Record<string, fc.Arbitrary<readonly Criterion[]>>> = {
   'one criterion over a column': criteria(ownCriterion, 1, 1),
   'one criterion through relations': criteria(relatedCriterion, 1, 1),
   'up to four criteria of any kind': criteria(anyCriterion, 0, 4),
@@ -49,7 +49,7 @@ describe.each(named)('in batch %i of FAST_CHECK_SEED=%i', (batch) => {
     await service.replaceRows(rows)
   })
 
-  test.each(Object.entries(asked))(
+  test.each(Object.entries(anyRequests))(
     '%s finds the same rows as the evaluator, and counts them',
     async (_, request) => {
       await holdsAlways(

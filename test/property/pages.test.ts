@@ -35,7 +35,7 @@ interface Asked {
   readonly size: number
 }
 
-const asked = {
+const anyRequest = {
   request: criteria(anyCriterion, 0, 1),
   sort: randomSort,
   size: fc.constantFrom(4, 7, 10, 16, 25, 49, 50, 51, 200),
@@ -62,29 +62,29 @@ describe.each(named)('in batch %i of FAST_CHECK_SEED=%i', (batch) => {
   }
 
   test('all pages together are the whole list in the requested order, and every page has the same total', async () => {
-    await holdsAlways(batch, fc.record(asked), async (one) => {
-      const ids = ordered(one)
-      const pages = await walk(one, ids.length)
+    await holdsAlways(batch, fc.record(anyRequest), async (request) => {
+      const ids = ordered(request)
+      const pages = await walk(request, ids.length)
       expect(pages.map(({ status, total }) => [status, total])).toEqual(
         pages.map(() => [200, ids.length]),
       )
       expect(pages.map((page) => page.ids)).toEqual(
-        pages.map((_, page) => ids.slice(page * one.size, (page + 1) * one.size)),
+        pages.map((_, page) => ids.slice(page * request.size, (page + 1) * request.size)),
       )
     })
   })
 
   test('included records are first on page 0 in the requested order, once, and are left out of all pages', async () => {
     const included = fc.array(fc.integer({ min: -1, max: 53 }), { minLength: 1, maxLength: 6 })
-    const all = fc.record({ ...asked, included, isList: fc.boolean() })
-    await holdsAlways(batch, all, async ({ included, isList, ...one }) => {
-      const ids = ordered(one)
+    const all = fc.record({ ...anyRequest, included, isList: fc.boolean() })
+    await holdsAlways(batch, all, async ({ included, isList, ...request }) => {
+      const ids = ordered(request)
       const query = isList
         ? `&includeIds=${included.join()}`
         : included.map((id) => `&includeIds=${id}`).join('')
-      const pages = await walk(one, ids.length, query)
-      const known = new Set(world.rows.parcels.map(({ id }) => id))
-      const first = [...new Set(included)].filter((id) => known.has(id))
+      const pages = await walk(request, ids.length, query)
+      const existingIds = new Set(world.rows.parcels.map(({ id }) => id))
+      const first = [...new Set(included)].filter((id) => existingIds.has(id))
       const others = ids.filter((id) => !first.includes(id))
       expect(pages.map(({ status, total }) => [status, total])).toEqual(
         pages.map(() => [200, ids.length]),
@@ -92,7 +92,7 @@ describe.each(named)('in batch %i of FAST_CHECK_SEED=%i', (batch) => {
       expect(pages.map((page) => page.ids)).toEqual(
         pages.map((_, page) => [
           ...(page === 0 ? first : []),
-          ...others.slice(page * one.size, (page + 1) * one.size),
+          ...others.slice(page * request.size, (page + 1) * request.size),
         ]),
       )
     })

@@ -25,21 +25,21 @@ const lower = fc.constantFrom('from', 'fromDate', 'START', 'startDate', 'min', '
 const upper = fc.constantFrom('to', 'toDate', 'END', 'endDate', 'max', 'maxPrice', 'lte')
 
 const range = (kind: TargetKind): fc.Arbitrary<unknown> => {
-  const one = bound(kind)
+  const single = bound(kind)
   return fc.oneof(
-    { arbitrary: fc.tuple(one, one), weight: 4 },
-    { arbitrary: fc.tuple(one), weight: 1 },
-    { arbitrary: fc.tuple(one, fc.constant(null)), weight: 1 },
-    { arbitrary: fc.tuple(fc.constant(null), one), weight: 1 },
+    { arbitrary: fc.tuple(single, single), weight: 4 },
+    { arbitrary: fc.tuple(single), weight: 1 },
+    { arbitrary: fc.tuple(single, fc.constant(null)), weight: 1 },
+    { arbitrary: fc.tuple(fc.constant(null), single), weight: 1 },
     { arbitrary: fc.constantFrom([], [null], [null, null]), weight: 1 },
     {
       arbitrary: fc
-        .tuple(lower, one, upper, one)
+        .tuple(lower, single, upper, single)
         .map(([low, from, high, to]) => ({ [high]: to, [low]: from, currency: 'EUR' })),
       weight: 1,
     },
-    { arbitrary: fc.tuple(lower, one).map(([name, from]) => ({ [name]: from })), weight: 1 },
-    { arbitrary: fc.tuple(upper, one).map(([name, to]) => ({ [name]: to })), weight: 1 },
+    { arbitrary: fc.tuple(lower, single).map(([name, from]) => ({ [name]: from })), weight: 1 },
+    { arbitrary: fc.tuple(upper, single).map(([name, to]) => ({ [name]: to })), weight: 1 },
   )
 }
 
@@ -100,5 +100,5 @@ export const criteria = (
 ): fc.Arbitrary<readonly Criterion[]> =>
   fc.uniqueArray(criterion, { minLength, maxLength, selector: nameOf })
 
-export const payloadOf = (asked: readonly Criterion[]): Readonly<Record<string, unknown>> =>
-  Object.fromEntries(asked.map((criterion) => [nameOf(criterion), criterion.operand]))
+export const payloadOf = (criteria: readonly Criterion[]): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(criteria.map((criterion) => [nameOf(criterion), criterion.operand]))

@@ -120,16 +120,16 @@ export const inOrder = (
   }
   const sortable = ids.map((id) => ({ id, keys: keysOf(id) }))
   const way = (descending: boolean | undefined) => (descending ? -1 : 1)
-  sortable.sort((one, other) => {
+  sortable.sort((first, other) => {
     for (const [index, { descending }] of terms.entries()) {
-      const a = one.keys[index] ?? null
+      const a = first.keys[index] ?? null
       const b = other.keys[index] ?? null
       if (a === null && b === null) continue
       if (a === null || b === null) return a === null ? 1 : -1
       const difference = compare(a, b)
       if (difference !== 0) return difference * way(descending)
     }
-    return (one.id - other.id) * way(terms.at(-1)?.descending)
+    return (first.id - other.id) * way(terms.at(-1)?.descending)
   })
   return sortable.map(({ id }) => id)
 }

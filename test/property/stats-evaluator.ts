@@ -41,15 +41,15 @@ const least = (a: bigint, b: bigint): bigint => (a < b ? a : b)
 /** A sum and its divisor, in the digits of the scalars; null without a number. */
 export const metricOf = ({ operation, field }: AskedMetric, rows: readonly Row[], world: World) => {
   if (!field) return { sum: BigInt(rows.length), by: 1n }
-  const values = rows.map((row) => valueAt(row, field, world)).filter((one) => one !== null)
+  const values = rows.map((row) => valueAt(row, field, world)).filter((value) => value !== null)
   const numbers = values as bigint[]
   if (operation === 'DISTINCT_COUNT') return { sum: BigInt(new Set(numbers).size), by: 1n }
-  const sum = numbers.reduce((total, one) => total + one, 0n)
+  const sum = numbers.reduce((total, value) => total + value, 0n)
   if (operation === 'SUM') return { sum, by: 1n }
   if (numbers.length === 0) return null
   if (operation === 'AVG') return { sum, by: BigInt(numbers.length) }
   const min = numbers.reduce(least)
-  const max = -numbers.map((one) => -one).reduce(least)
+  const max = -numbers.map((value) => -value).reduce(least)
   return { sum: operation === 'MIN' ? min : max, by: 1n }
 }
 
@@ -62,7 +62,7 @@ export const metricKey = (
   all: readonly AskedMetric[],
 ): string => {
   if (name === undefined) return operation
-  return all.filter((one) => one.name === name).length === 1 ? name : `${operation}_${name}`
+  return all.filter((metric) => metric.name === name).length === 1 ? name : `${operation}_${name}`
 }
 
 /** The order of these texts in the database. */

@@ -78,10 +78,10 @@ describe.each(named)('in batch %i of FAST_CHECK_SEED=%i', (batch) => {
         if (labelPath !== undefined || kind === 'text') {
           for (const [key, of] of groups) {
             const texts = of.map((row) => wireAt(row, labelPath ?? path, world))
-            const known = texts.filter((text) => text !== null) as string[]
-            const order = await textPlaces(service.client, known, isIcu(labelPath ?? path))
-            known.sort((a, b) => compare(order.get(a)!, order.get(b)!))
-            const label = key === null ? '(none)' : (known[0] ?? String(key))
+            const present = texts.filter((text) => text !== null) as string[]
+            const order = await textPlaces(service.client, present, isIcu(labelPath ?? path))
+            present.sort((a, b) => compare(order.get(a)!, order.get(b)!))
+            const label = key === null ? '(none)' : (present[0] ?? String(key))
             if (labels.has(key)) expect(labels.get(key)).toBe(label)
             labels.set(key, label)
           }

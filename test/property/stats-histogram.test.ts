@@ -178,11 +178,11 @@ describe.each(named)('in batch %i of FAST_CHECK_SEED=%i', (batch) => {
           const { indexOf, edge, next } = rulerOf(field, bucketSize)
           const rows = rowsOf(request, world)
           const groups = grouped(rows, indexOf)
-          const known = [...groups.keys()].filter((one) => one !== undefined)
-          known.sort((a, b) => (a < b ? -1 : 1))
+          const present = [...groups.keys()].filter((group) => group !== undefined)
+          present.sort((a, b) => (a < b ? -1 : 1))
           const expected: unknown[] = []
-          let index = known[0]
-          while (index !== undefined && index <= known.at(-1)! && expected.length < limit) {
+          let index = present[0]
+          while (index !== undefined && index <= present.at(-1)! && expected.length < limit) {
             const from = fromOnWire(field, edge(index))
             const to = toOnWire(field, edge(next(index)))
             expected.push([from, to, String(groups.get(index)?.length ?? 0)])
@@ -199,10 +199,10 @@ describe.each(named)('in batch %i of FAST_CHECK_SEED=%i', (batch) => {
             ]
           })
           expect(returned).toEqual(expected)
-          const isCut = index !== undefined && index <= known.at(-1)!
+          const isCut = index !== undefined && index <= present.at(-1)!
           expect(truncated).toBe(isCut)
           if (isCut) return
-          const counted = returned.reduce((sum: number, one: unknown[]) => sum + Number(one[2]), 0)
+          const counted = returned.reduce((sum: number, row: unknown[]) => sum + Number(row[2]), 0)
           const valued = rows.filter((row) => valueAt(row, field, world) !== null)
           expect(counted).toBe(valued.length)
         },

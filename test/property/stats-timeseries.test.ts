@@ -44,9 +44,9 @@ describe.each(named)('in batch %i of FAST_CHECK_SEED=%i', (batch) => {
   })
 
   test('each row with a day within the bounds is in exactly one point', async () => {
-    await holdsAlways(batch, timeSeries, async (asked) => {
-      const { request, field, metrics, granularity, bounds, fillGaps, timeZone } = asked
-      const [from, to] = bounds.every((one) => one) ? bounds.toSorted() : bounds
+    await holdsAlways(batch, timeSeries, async (statsRequest) => {
+      const { request, field, metrics, granularity, bounds, fillGaps, timeZone } = statsRequest
+      const [from, to] = bounds.every((bound) => bound) ? bounds.toSorted() : bounds
       const found = await service.ask('stats/timeseries', {
         ...{ filter: payloadOf(request), field: field[0], granularity },
         ...{ from, to, fillGaps, timeZone, metrics: sentMetrics(metrics) },

@@ -20,13 +20,13 @@ describe('statements of cursors', () => {
     ),
   )
 
-  test.each(cases)('skips no rows: $sort from $position, backward: $backward', (one) => {
-    const order = readOrder(resource, one.sort)
+  test.each(cases)('skips no rows: $sort from $position, backward: $backward', (cursorCase) => {
+    const order = readOrder(resource, cursorCase.sort)
     const values = order.map(({ name }) =>
-      one.position === 'nulls' && ['managerName', 'rating'].includes(name) ? null : '1',
+      cursorCase.position === 'nulls' && ['managerName', 'rating'].includes(name) ? null : '1',
     )
-    const position = one.position ? { values, inclusive: false } : undefined
-    const { backward } = one
+    const position = cursorCase.position ? { values, inclusive: false } : undefined
+    const { backward } = cursorCase
     const request = { criteria: [], order, position, backward, limit: 21 }
     const { text } = keysetStatement(resource, request, clock, selection)
     expect(text).not.toMatch(/\boffset\b/i)

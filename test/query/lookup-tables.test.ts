@@ -92,7 +92,7 @@ describe('the tables whose keys are looked up', () => {
     }
     const lookups = await watchLookupTables({ query }, entities)
     lookups.stop()
-    const small = entities.filter((one) => lookups.current.has(one))
+    const small = entities.filter((entity) => lookups.current.has(entity))
     expect(small.map(({ name }) => name)).toEqual(['small'])
   })
 
@@ -104,9 +104,9 @@ describe('the tables whose keys are looked up', () => {
       if (answer instanceof Error) throw answer
       return answer
     }
-    const [one, two] = [entity('one'), entity('two')]
-    const lookups = await watchLookupTables({ query }, [one, two])
-    const small = () => [lookups.current.has(one), lookups.current.has(two)]
+    const [first, two] = [entity('one'), entity('two')]
+    const lookups = await watchLookupTables({ query }, [first, two])
+    const small = () => [lookups.current.has(first), lookups.current.has(two)]
     expect(small()).toEqual([true, false])
     const before = lookups.current
     await vi.advanceTimersByTimeAsync(120_000)

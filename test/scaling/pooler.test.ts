@@ -76,16 +76,16 @@ describe.skipIf(!hasPgBouncer)(`behind ${needsPgBouncer}`, () => {
     const found = []
     for (let round = 0; round < 4; round++) found.push(await pooled(detectPooling))
     await pooled((client) => client.query(`deallocate all`))
-    for (const one of found) expect(one.isPooled).toBe(true)
-    if (!keepsStatements) expect(found.some((one) => one.keepsStatements)).toBe(false)
+    for (const pooling of found) expect(pooling.isPooled).toBe(true)
+    if (!keepsStatements) expect(found.some((pooling) => pooling.keepsStatements)).toBe(false)
   })
 
   test('a cursor of one node continues on the other', async () => {
-    const [one, other] = nodes
+    const [firstNode, other] = nodes
     const query = `${skills}/filter/cursor?size=4&sort=id`
-    const first = await one.data('POST', query, {})
+    const first = await firstNode.data('POST', query, {})
     const second = await other.data('POST', `${query}&after=${first.next}`, {})
-    const third = await one.data('POST', `${query}&after=${second.next}`, {})
+    const third = await firstNode.data('POST', `${query}&after=${second.next}`, {})
     const ids = [first, second, third].flatMap(({ content }) => content.map(({ id }: Json) => id))
     expect(ids).toEqual(Array.from({ length: 12 }, (_, index) => index + 1))
   })
@@ -99,7 +99,7 @@ describe.skipIf(!hasPgBouncer)(`behind ${needsPgBouncer}`, () => {
         ),
       ),
     )
-    for (const [one, other] of answers) expect(one).toEqual(other)
+    for (const [first, other] of answers) expect(first).toEqual(other)
     const { rows } = await database.client.query(
       `select count(*)::int as count from skills where code like 'pooled-%'`,
     )
@@ -107,7 +107,7 @@ describe.skipIf(!hasPgBouncer)(`behind ${needsPgBouncer}`, () => {
   })
 
   test('a write on one node changes versions, cached pages, totals and tags on the other', async () => {
-    const [one, other] = nodes
+    const [firstNode, other] = nodes
     const read = async (node: Node) => {
       const response = await node.send('POST', `${skills}/filter?size=2&sort=id`, {})
       const { data } = (await response.json()) as Json
@@ -116,14 +116,14 @@ describe.skipIf(!hasPgBouncer)(`behind ${needsPgBouncer}`, () => {
     }
     const before = await read(other)
     expect(await read(other)).toEqual(before)
-    expect(await read(one)).toEqual(before)
+    expect(await read(firstNode)).toEqual(before)
     for (let round = 0; round < 4; round++) {
       const name = `Renamed ${round}`
-      await one.data('PUT', `${skills}/1`, { ...newSkill('FIRST'), name })
-      await one.data('POST', skills, newSkill(`seen-${round}`))
+      await firstNode.data('PUT', `${skills}/1`, { ...newSkill('FIRST'), name })
+      await firstNode.data('POST', skills, newSkill(`seen-${round}`))
       const after = await read(other)
       expect(after).toMatchObject({ total: before.total + round + 1, first: name })
-      expect(await read(one)).toEqual(after)
+      expect(await read(firstNode)).toEqual(after)
     }
   })
 
@@ -188,9 +188,9 @@ describe.skipIf(!hasPgBouncer)(`behind ${needsPgBouncer}`, () => {
   })
 
   test('an export is one snapshot, as without a pooler', async () => {
-    const [one, other] = nodes
+    const [firstNode, other] = nodes
     const [csv, again] = await Promise.all(
-      [one, other].map(async (node) =>
+      [firstNode, other].map(async (node) =>
         (await node.send('POST', `${employees}/export?format=csv`, {})).text(),
       ),
     )

@@ -58,8 +58,8 @@ export const testReadTokens = (setup: () => Setup): void => {
       later(batch)
       const ids = ((await batch.json()) as Json).data.items.map(({ id }: Json) => id)
       const absence = { kind: 'VACATION', startsOn: '2026-07-06', endsOn: '2026-07-07', days: 2 }
-      const asked = await node.send('POST', absences, { ...absence, employeeId: ids[0] })
-      const action = `${absences}/${((await asked.json()) as Json).data.id}/actions/approve`
+      const created = await node.send('POST', absences, { ...absence, employeeId: ids[0] })
+      const action = `${absences}/${((await created.json()) as Json).data.id}/actions/approve`
       later(await node.send('POST', action, {}))
       later(await node.send('DELETE', `${employees}/batch`, [ids[1]]))
       later(await node.send('DELETE', path))
@@ -166,8 +166,8 @@ export const testReadTokens = (setup: () => Setup): void => {
       let seen = { value: 0, token: '' }
       for (let round = index; !isOver; round++) {
         // Its own reads, and each third time what the writer has seen.
-        const known = round % 3 === 0 && acknowledged.token > seen.token ? acknowledged : seen
-        const headers: Record<string, string> = known.token === '' ? {} : withToken(known.token)
+        const latest = round % 3 === 0 && acknowledged.token > seen.token ? acknowledged : seen
+        const headers: Record<string, string> = latest.token === '' ? {} : withToken(latest.token)
         const node = tokenNodes[round % 2]!
         const response =
           round % 4 < 2
@@ -175,7 +175,7 @@ export const testReadTokens = (setup: () => Setup): void => {
             : await node.send('POST', `${skills}/filter?size=1`, { code: 'TOKEN-RACE' }, headers)
         const { data } = (await response.json()) as Json
         const value = Number((data?.content?.[0] ?? data)?.name ?? -1)
-        if (known.token !== '') expect(value).toBeGreaterThanOrEqual(known.value)
+        if (latest.token !== '') expect(value).toBeGreaterThanOrEqual(latest.value)
         seen = { value, token: tokenOf(response) }
       }
     }

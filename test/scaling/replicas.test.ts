@@ -174,8 +174,10 @@ test('totals, statistics, exports and tags at replicas are those of the primary'
       expect(await plain(found!)).toBe(await plain(expected!))
     }
     const tag = (await alone.send('GET', `${employees}/1`)).headers.get('etag')!
-    const known = await nodes[0]!.send('GET', `${employees}/1`, undefined, { 'if-none-match': tag })
-    expect(known.status).toBe(304)
+    const unchanged = await nodes[0]!.send('GET', `${employees}/1`, undefined, {
+      'if-none-match': tag,
+    })
+    expect(unchanged.status).toBe(304)
     // Without replicas there are no tokens, and none is checked.
     const body = { code: 'ALONE', name: 'x', category: 'x' }
     const written = await alone.send('POST', skills, body, withToken('none'))

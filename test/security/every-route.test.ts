@@ -41,7 +41,7 @@ const routes = async (): Promise<readonly (readonly [Method, string])[]> => {
       .filter((name) => /^(get|post|put|patch|delete)$/.test(name))
       .map((name) => [name.toUpperCase() as Method, path.replaceAll(/\{\w+\}/g, '1')] as const),
   )
-  const own = [
+  const ownRoutes = [
     '/metrics',
     '/v3/api-docs',
     '/schemas/catalog',
@@ -49,7 +49,7 @@ const routes = async (): Promise<readonly (readonly [Method, string])[]> => {
     '/schemas/resources',
     '/schemas/service',
   ]
-  return [...described, ...own.map((path) => ['GET', path] as const)]
+  return [...described, ...ownRoutes.map((path) => ['GET', path] as const)]
 }
 
 test('every route needs credentials, for every method, whatever is sent with it', async () => {

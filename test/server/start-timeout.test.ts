@@ -29,9 +29,9 @@ const laterDatabase = async () => {
   const pass = (socket: Socket): void => {
     const { host, port } = connection
     const behind = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host)
-    for (const one of [socket, behind]) {
-      sockets.add(one)
-      one.on('error', () => undefined)
+    for (const connection of [socket, behind]) {
+      sockets.add(connection)
+      connection.on('error', () => undefined)
     }
     socket.pipe(behind).pipe(socket)
   }

@@ -47,9 +47,9 @@ const answered: { version: string; id: number; text: string | null }[] = []
 const textOf = ({ datasetVersion: _, _links: __, ...row }: Row): string => JSON.stringify(row)
 const compare = (key: string, text: string): void => {
   const digest = createHash('sha256').update(text).digest('hex')
-  const known = sets.get(key)
-  if (known !== undefined && known !== digest) violations.push(`${key} has two contents`)
-  if (known !== undefined) counts.comparedReads++
+  const seenDigest = sets.get(key)
+  if (seenDigest !== undefined && seenDigest !== digest) violations.push(`${key} has two contents`)
+  if (seenDigest !== undefined) counts.comparedReads++
   sets.set(key, digest)
 }
 const note = (kind: string, header: unknown, rows: readonly Row[]): void => {
@@ -101,17 +101,17 @@ const reader = async (index: number): Promise<void> => {
 
 /** Creates, changes and deletes its own skills, and changes those that all writers change. */
 const serviceWriter = async (index: number): Promise<void> => {
-  const own: number[] = []
+  const ownIds: number[] = []
   await repeat(async (round) => {
     const { app } = nodeOf(index + round)
     const payload = { code: `W${index}-${round}`, name: `By ${index}`, category: `${round}` }
     const headers = { 'idempotency-key': payload.code }
-    const kind = own.length > 6 ? 'remove' : pick(['create', 'own', 'shared', 'link'])
-    if (kind === 'create' || own.length === 0) {
+    const kind = ownIds.length > 6 ? 'remove' : pick(['create', 'own', 'shared', 'link'])
+    if (kind === 'create' || ownIds.length === 0) {
       const answer = await app.inject({ method: 'POST', url: skills, payload, headers })
-      if (noteWrite(answer, answer.statusCode === 201)) own.push(answer.json().data.id)
+      if (noteWrite(answer, answer.statusCode === 201)) ownIds.push(answer.json().data.id)
     } else if (kind === 'remove') {
-      const id = own.shift()!
+      const id = ownIds.shift()!
       const answer = await app.inject({ method: 'DELETE', url: `${skills}/${id}` })
       noteWrite(answer, answer.statusCode === 204, id)
     } else if (kind === 'link') {
@@ -120,7 +120,7 @@ const serviceWriter = async (index: number): Promise<void> => {
       const answer = await app.inject({ method: 'PATCH', url, payload: nickname })
       counts[answer.statusCode === 200 ? 'writes' : 'refused']++
     } else {
-      const id = kind === 'own' ? pick(own) : 1 + (round % 3)
+      const id = kind === 'own' ? pick(ownIds) : 1 + (round % 3)
       const answer = await app.inject({ method: 'PUT', url: `${skills}/${id}`, payload })
       noteWrite(answer, answer.statusCode === 200)
     }

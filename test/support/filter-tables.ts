@@ -82,24 +82,24 @@ export const createTables = async (client: pg.Client): Promise<void> => {
   const pairs = Object.entries(types).map(
     ([name, type]) => `"${name}" ${type}, "${name}_kept" ${type} not null`,
   )
-  const own = areDistributed ? 'tenant_id text not null,' : ''
+  const tenantColumn = areDistributed ? 'tenant_id text not null,' : ''
   const refers = (column: string, table: string): string =>
     `foreign key (${tenantAnd(column)}) references ${table} (${tenantAnd('id')})`
   await client.query(`
     create type grade as enum (${levels.map(quoted).join(', ')});
-    create table regions (${own} id integer, name text not null, rank integer,
+    create table regions (${tenantColumn} id integer, name text not null, rank integer,
       primary key (${tenantAnd('id')}));
-    create table depots (${own} id integer, name text collate "und-x-icu" not null, note text, opened_on date,
+    create table depots (${tenantColumn} id integer, name text collate "und-x-icu" not null, note text, opened_on date,
       region_id integer, primary key (${tenantAnd('id')}), ${refers('region_id', 'regions')});
-    create table parcels (${own} id integer, ${pairs.join(', ')},
+    create table parcels (${tenantColumn} id integer, ${pairs.join(', ')},
       version integer not null default 1, depot_id integer,
       primary key (${tenantAnd('id')}), ${refers('depot_id', 'depots')});
-    create table pairs (${own} number bigint, word text, primary key (${tenantAnd('number, word')}));
-    create table lines (${own} id integer, label text, amount numeric(12,2),
+    create table pairs (${tenantColumn} number bigint, word text, primary key (${tenantAnd('number, word')}));
+    create table lines (${tenantColumn} id integer, label text, amount numeric(12,2),
       packed_at timestamptz, parcel_id integer not null, depot_id integer, primary key (${tenantAnd('id')}),
       ${refers('parcel_id', 'parcels')}, ${refers('depot_id', 'depots')});
-    create table tags (${own} id integer, name text not null, weight integer, primary key (${tenantAnd('id')}));
-    create table parcel_tags (${own} parcel_id integer, tag_id integer,
+    create table tags (${tenantColumn} id integer, name text not null, weight integer, primary key (${tenantAnd('id')}));
+    create table parcel_tags (${tenantColumn} parcel_id integer, tag_id integer,
       primary key (${tenantAnd('parcel_id, tag_id')}), ${refers('parcel_id', 'parcels')}, ${refers('tag_id', 'tags')})`)
 }
 

@@ -31,8 +31,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await keepFilesInMemory()
   await bundleWorkbench('dist/workbench')
   const url = process.env['TEST_DATABASE_URL']
-  const own = url ? undefined : await startTestServer()
-  const connection = own?.connection ?? fromUrl(url!)
+  const ownServer = url ? undefined : await startTestServer()
+  const connection = ownServer?.connection ?? fromUrl(url!)
   const admin = new pg.Client(connection)
   await admin.connect()
   await dropTemplates(admin)
@@ -40,6 +40,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return async () => {
     await dropTemplates(admin)
     await admin.end()
-    await own?.close()
+    await ownServer?.close()
   }
 }

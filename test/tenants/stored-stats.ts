@@ -89,8 +89,8 @@ export const describeStoredStats = (name: string, options: StoredStatsOptions): 
       return { data, text: answer.body, age: age === undefined ? undefined : Number(age) }
     }
     /** A filter that matches all rows: such statistics are not stored. */
-    const current = (asked: Asked, caller: TenantCaller, headers = {}) =>
-      ask(asked, caller, { filter: { netBetween: [0, null] }, headers })
+    const current = (statistic: Asked, caller: TenantCaller, headers = {}) =>
+      ask(statistic, caller, { filter: { netBetween: [0, null] }, headers })
     const stored = () =>
       bureau.rows(
         'select tenant, count(*)::int as results from corollary.statistic where result is not null group by 1 order by 1',
@@ -99,12 +99,12 @@ export const describeStoredStats = (name: string, options: StoredStatsOptions): 
 
     test('no tenant gets a result of another one', async () => {
       await forget()
-      for (const [index, asked] of shapes.entries()) {
+      for (const [index, statistic] of shapes.entries()) {
         for (const [caller, tenant] of index % 2 ? inTenants.toReversed() : inTenants) {
           const headers = caller === 'operator' ? { 'x-tenant': tenant } : {}
-          const reply = await ask(asked, caller, { headers })
-          const expected = await current(asked, caller, headers)
-          expect(reply.data, `${tenant} ${JSON.stringify(asked)}`).toEqual(expected.data)
+          const reply = await ask(statistic, caller, { headers })
+          const expected = await current(statistic, caller, headers)
+          expect(reply.data, `${tenant} ${JSON.stringify(statistic)}`).toEqual(expected.data)
           expect(reply.age).toBeUndefined()
           expect(reply.text.includes('Kanarie')).toBe(
             tenant === 'borealis' && expected.text.includes('Kanarie'),
@@ -150,7 +150,7 @@ export const describeStoredStats = (name: string, options: StoredStatsOptions): 
       await forget()
       const send = sender(small!)
       await ask(byDepartment, 'aurora', { send })
-      for (const asked of shapes.slice(0, 8)) await ask(asked, 'borealis', { send })
+      for (const statistic of shapes.slice(0, 8)) await ask(statistic, 'borealis', { send })
       expect(await stored()).toEqual([
         { tenant: 'aurora', results: 1 },
         { tenant: 'borealis', results: 4 },

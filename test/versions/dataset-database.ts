@@ -92,7 +92,7 @@ export const datasetDatabase = async (): Promise<DatasetDatabase> => {
     },
     changes,
     close: async () => {
-      for (const one of opened) await one.end()
+      for (const database of opened) await database.end()
       await database.close()
       await fresh.close()
     },

@@ -153,7 +153,7 @@ describe('the dataset version of writes', () => {
       skills,
       'DELETE',
       `${skills}/batch`,
-      others.map((one) => one.id),
+      others.map((entity) => entity.id),
     )
     const absence = { employeeId: 1, kind: 'OTHER', startsOn: '2026-01-01', endsOn: '2026-01-02' }
     await write(absences, 'POST', absences, { ...absence, days: 2 })

@@ -32,16 +32,16 @@ describe('writers that do not see each other', () => {
       const [first, second] = [await openWriter(), await openWriter()]
       const snapshots = [await openSnapshot()]
       // The version that each one returns before its commit does not include the other.
-      const own = [await version(first), await version(second)]
+      const ownVersions = [await version(first), await version(second)]
       for (const writer of isFirstFirst ? [first, second] : [second, first]) {
         await writer.query('commit')
         snapshots.push(await openSnapshot())
       }
       const read = await Promise.all(snapshots.map(version))
       // The version of the second snapshot includes the first commit.
-      expect(read[1]).toBe(own[isFirstFirst ? 0 : 1])
-      expect(new Set([...own, ...read]).size).toBe(4)
-      seen.push(...own, ...read.slice(2))
+      expect(read[1]).toBe(ownVersions[isFirstFirst ? 0 : 1])
+      expect(new Set([...ownVersions, ...read]).size).toBe(4)
+      seen.push(...ownVersions, ...read.slice(2))
     }
     expect(new Set(seen).size).toBe(6)
   })
@@ -59,9 +59,9 @@ describe('writers that do not see each other', () => {
 
   test('concurrent writers never wait for each other', async () => {
     const writers = await Promise.all(Array.from({ length: 8 }, openWriter))
-    const own = await Promise.all(writers.map(version))
+    const ownVersions = await Promise.all(writers.map(version))
     for (const writer of writers.reverse()) await writer.query('commit')
-    expect(new Set([...own, await version()]).size).toBe(9)
+    expect(new Set([...ownVersions, await version()]).size).toBe(9)
     expect(await dataset.changes()).toBe(8)
   })
 })

@@ -39,8 +39,8 @@ export async function findServerOwner(clusterFolder: string): Promise<ServerOwne
         `Give it to a system user: chown -R nobody ${clusterFolder}. ${useOwnDatabase}`,
     )
   }
-  const known = [...users.values()].find((user) => user.uid === cluster.uid)
-  return lendTo({ name: known?.name ?? String(cluster.uid), uid: cluster.uid, gid: cluster.gid })
+  const owner = [...users.values()].find((user) => user.uid === cluster.uid)
+  return lendTo({ name: owner?.name ?? String(cluster.uid), uid: cluster.uid, gid: cluster.gid })
 }
 
 /** A refused `chown`, `setuid` or `setgid`: some containers take these rights from root. */

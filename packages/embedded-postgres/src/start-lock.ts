@@ -42,20 +42,22 @@ export async function withStartLock<T>(
 
 async function acquire(folder: string, report: (message: string) => void) {
   await explainFileFaults(`write ${folder}`, async () => makeFolders(folder, 0o700))
-  const own = [process.pid, await processStartTime(process.pid), machine(), randomUUID()].join('_')
-  const path = join(folder, own)
+  const ownName = [process.pid, await processStartTime(process.pid), machine(), randomUUID()].join(
+    '_',
+  )
+  const path = join(folder, ownName)
   const begun = Date.now()
-  for (let told = false; ; ) {
-    if ((await livingRival(folder, own)) === undefined) {
+  for (let isReported = false; ; ) {
+    if ((await livingRival(folder, ownName)) === undefined) {
       await explainFileFaults(`write ${folder}`, () => writeFile(path, '', { flag: 'wx' }))
-      if ((await livingRival(folder, own)) === undefined) return heldBy(path)
+      if ((await livingRival(folder, ownName)) === undefined) return heldBy(path)
       await rm(path, { force: true })
     }
     const waitedMs = Date.now() - begun
-    if (waitedMs > waitLimitMs) await giveUp(folder, own)
-    if (waitedMs > 1_000 && !told) {
+    if (waitedMs > waitLimitMs) await giveUp(folder, ownName)
+    if (waitedMs > 1_000 && !isReported) {
       report('Waiting for another process that is starting or stopping this database')
-      told = true
+      isReported = true
     }
     await sleep(20 + Math.random() * 60)
   }
@@ -74,9 +76,9 @@ function heldBy(path: string): () => Promise<void> {
 }
 
 /** The file of another process that may hold the lock; files of the dead are swept away. */
-async function livingRival(folder: string, own: string): Promise<string | undefined> {
+async function livingRival(folder: string, ownName: string): Promise<string | undefined> {
   for (const name of await entriesOf(folder)) {
-    if (name === own) continue
+    if (name === ownName) continue
     if (await isLiving(folder, name)) return name
     await rm(join(folder, name), { force: true })
   }
@@ -91,8 +93,8 @@ async function isLiving(folder: string, name: string): Promise<boolean> {
   return file !== undefined && Date.now() - file.mtimeMs < 5 * heartbeatMs
 }
 
-async function giveUp(folder: string, own: string): Promise<void> {
-  const rival = await livingRival(folder, own)
+async function giveUp(folder: string, ownName: string): Promise<void> {
+  const rival = await livingRival(folder, ownName)
   if (rival === undefined) return
   throw new EmbeddedPostgresError(
     `Process ${rival.split('_')[0]} has been starting or stopping the embedded PostgreSQL for ` +

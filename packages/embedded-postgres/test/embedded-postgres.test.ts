@@ -185,13 +185,13 @@ describe('embedded PostgreSQL', { timeout: 60_000 }, () => {
     ['the same password and another system identifier', 'ours', /another system identifier/],
   ])('a server with %s is not taken over', async (_, samePassword, reason) => {
     const [ours, theirs] = [await usedDataFolder(), await newDataFolder()]
-    const own = await startNode({ dataFolder: ours })
+    const ourNode = await startNode({ dataFolder: ours })
     const other = await startNode({ dataFolder: theirs })
-    const { host, password } = own.connection
+    const { host, password } = ourNode.connection
     if (samePassword) await query(other, `alter role corollary password '${password}'`)
     const { mode, uid, gid } = await stat(host)
     expect(mode & 0o777).toBe(0o700)
-    await Promise.all([own.close(), other.close()])
+    await Promise.all([ourNode.close(), other.close()])
 
     const cluster = join(theirs, 'cluster')
     const [program = ''] = (await readFile(join(cluster, 'postmaster.opts'), 'utf8')).split(' ')
@@ -247,14 +247,15 @@ describe('embedded PostgreSQL', { timeout: 60_000 }, () => {
   test('concurrent starts in one empty folder create one server', async () => {
     const dataFolder = await newDataFolder()
     const other = spawnNode(dataFolder, ['--disposable'])
-    const [line, ...own] = await Promise.all([
+    const [line, ...ourNodes] = await Promise.all([
       other.nextLine(),
       startNode({ dataFolder }),
       startNode({ dataFolder }),
     ])
-    const adopted = [JSON.parse(line).adopted, ...own.map((server) => server.adopted)]
+    const adopted = [JSON.parse(line).adopted, ...ourNodes.map((server) => server.adopted)]
     expect(adopted.filter((value) => value === false)).toHaveLength(1)
-    for (const server of own) expect(await query(server, 'select 1 as one')).toEqual([{ one: 1 }])
+    for (const server of ourNodes)
+      expect(await query(server, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
   test('a server left with fsync off is not used for durable data', async () => {

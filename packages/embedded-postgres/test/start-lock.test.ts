@@ -35,8 +35,8 @@ describe('start lock', { timeout: 30_000 }, () => {
 
   test('the lock file of a dead process blocks nobody', async () => {
     const folder = await temporaryFolder()
-    const own = await nameOfHolder(folder)
-    const [pid, startTime, machine] = own.split('_')
+    const ownName = await nameOfHolder(folder)
+    const [pid, startTime, machine] = ownName.split('_')
     const dead = [
       // No such process; and a pid that is used again by a process with another start time.
       `4194305_${startTime}_${machine}_a`,

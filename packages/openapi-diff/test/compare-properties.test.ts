@@ -12,7 +12,7 @@ const defined = (value: object): JsonObject =>
 /** Some of the names, each at most once. */
 const some = <T>(name: fc.Arbitrary<string>, value: fc.Arbitrary<T>) =>
   fc
-    .uniqueArray(fc.tuple(name, value), { selector: ([one]) => one, maxLength: 2 })
+    .uniqueArray(fc.tuple(name, value), { selector: ([key]) => key, maxLength: 2 })
     .map((members) => Object.fromEntries(members))
 
 const typeName = fc.constantFrom('string', 'integer', 'number', 'boolean', 'null')
@@ -55,7 +55,7 @@ const { schema } = fc.letrec<{ schema: JsonObject; object: JsonObject }>((tie) =
 
 const content = some(
   fc.constantFrom('application/json', 'text/csv'),
-  schema.map((one) => ({ schema: one })),
+  schema.map((itemSchema) => ({ schema: itemSchema })),
 )
 const parameters = fc.uniqueArray(
   fc.record({

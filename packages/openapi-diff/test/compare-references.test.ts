@@ -36,8 +36,8 @@ describe.each(sideNames)('references in a %s', (side) => {
         parent: { anyOf: [reference('Tree'), { type: 'null' }] },
       }),
     })
-    const [before, after] = [text, { type: 'integer' }].map((one) =>
-      withSchema(reference('Tree'), tree(one)),
+    const [before, after] = [text, { type: 'integer' }].map((schema) =>
+      withSchema(reference('Tree'), tree(schema)),
     )
     expect(changesOf(before!, before!)).toEqual([])
     expect(changesOf(before!, after!)).toContain(`breaking ${body}.name`)
@@ -93,7 +93,8 @@ describe.each(sideNames)('references in a %s', (side) => {
     const nowhere = withSchema(reference('Gone'))
     const outside = withSchema({ $ref: 'other.json#/A' })
     const round = withSchema(reference('A'), { A: reference('A') })
-    for (const one of [nowhere, outside, round]) expect(changesOf(one, one)).toEqual([])
+    for (const document of [nowhere, outside, round])
+      expect(changesOf(document, document)).toEqual([])
     expect(changesOf(nowhere, outside)).toEqual([`breaking ${body}`])
   })
 })

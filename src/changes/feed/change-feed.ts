@@ -213,12 +213,12 @@ export class ChangeFeed {
     const pages = new Map<string, FeedPage>()
     for (const stream of this.#streams) {
       const { source } = stream
-      const own = pages.get(source) ?? {
+      const sourcePage = pages.get(source) ?? {
         ...page,
         changes: page.changes.filter((change) => change.source === source),
       }
-      pages.set(source, own)
-      stream.add(own)
+      pages.set(source, sourcePage)
+      stream.add(sourcePage)
     }
   }
 }

@@ -53,8 +53,8 @@ export const deliver = (
   const decisions = decisionsOf(page)
   const key = `${resource.key} ${resource.accessDigest}`
   const now = performance.now()
-  const known = decisions.get(key)
-  if (known && now - known.decidedAt < sharedMs) return known.events
+  const recent = decisions.get(key)
+  if (recent && now - recent.decidedAt < sharedMs) return recent.events
   const events = decide(page, resource, sources)
   decisions.set(key, { decidedAt: now, events })
   return events

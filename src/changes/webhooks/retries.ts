@@ -37,8 +37,9 @@ export const failureOf = (
   const status = 'status' in attempt ? attempt.status : undefined
   if (status !== undefined && status >= 200 && status < 300) return undefined
   const reason = 'failure' in attempt ? attempt.failure : `HTTP ${status}`
-  const asked = 'status' in attempt && busy.has(attempt.status) ? attempt.retryAfterMs : undefined
-  const retryInMs = Math.max(backOffMs(attempts, random), Math.min(asked ?? 0, maxDelayMs))
+  const requestedMs =
+    'status' in attempt && busy.has(attempt.status) ? attempt.retryAfterMs : undefined
+  const retryInMs = Math.max(backOffMs(attempts, random), Math.min(requestedMs ?? 0, maxDelayMs))
   const isLast = status === gone || attempts >= maxAttempts || ageMs + retryInMs > maxAgeMs
-  return isLast ? { dead: true, reason } : { reason, retryInMs, pauses: asked !== undefined }
+  return isLast ? { dead: true, reason } : { reason, retryInMs, pauses: requestedMs !== undefined }
 }

@@ -41,9 +41,9 @@ class Lines {
 
   /** @throws AppError RATE_LIMITED, ClientGone */
   async enter(caller: string, signal?: Signal): Promise<void> {
-    const known = this.#lines.get(caller)
-    const line = known ?? { running: 0, waiting: new WaitingLine() }
-    if (!known) this.#lines.set(caller, line)
+    const existingLine = this.#lines.get(caller)
+    const line = existingLine ?? { running: 0, waiting: new WaitingLine() }
+    if (!existingLine) this.#lines.set(caller, line)
     if (line.running < this.#maxRunning) line.running++
     else {
       const onLate = (): AppError => {

@@ -238,7 +238,7 @@ export const databaseTypesOf =
 export const tablesOf = (entities: readonly EntityModel[]): readonly TableName[] => {
   const tables = new Map<string, TableName>()
   for (const { table, relations, dependsOn = [] } of entities) {
-    for (const one of [table, ...dependsOn]) tables.set(tableKey(one), one)
+    for (const tableName of [table, ...dependsOn]) tables.set(tableKey(tableName), tableName)
     for (const relation of relations.values()) {
       if (relation.type !== 'toMany' || relation.via.type !== 'joinTable') continue
       tables.set(tableKey(relation.via.table), relation.via.table)

@@ -192,7 +192,10 @@ const withProblems = (
 /** The member of the body that writes a field of the entity. */
 const memberOf = (shape: WriteShapeModel | undefined, field: string): string => {
   const writers = [...(shape?.fields.values() ?? [])]
-  return writers.find((one) => one.type === 'column' && one.column.field === field)?.name ?? field
+  return (
+    writers.find((writer) => writer.type === 'column' && writer.column.field === field)?.name ??
+    field
+  )
 }
 
 /** PostgreSQL names the domain only, so the member is known if no other one has the domain. */

@@ -58,7 +58,7 @@ const candidatesOf = (view: SourceTable): readonly Candidate[] => {
   const candidates = (lists: readonly (readonly string[])[], fewest: number) =>
     lists
       .filter((list) => list.length > 0 && list.every((name) => names.has(name)))
-      .sort((one, other) => one.length - other.length)
+      .sort((first, second) => first.length - second.length)
       .map((list): Candidate => ({ columns: list, fewest }))
   const all = [
     ...candidates(unique, 0),

@@ -115,17 +115,21 @@ const checkForeignKeys = (
   const target = { table: tableKey(to), column: key.column }
   // A column of a longer key that leads elsewhere may refer to this table by itself.
   const found = referencesOf(from, column).filter(
-    (one) => one.isWhole || one.table === target.table,
+    (reference) => reference.isWhole || reference.table === target.table,
   )
   // A key may be another table's key as well, as `employees.person_id` is `persons.id`.
   const shared = referencesOf(to, key.column).filter(({ isWhole }) => isWhole)
-  const isKey = (one: Reference) =>
-    [target, ...shared].some((place) => place.table === one.table && place.column === one.column)
+  const isKey = (reference: Reference) =>
+    [target, ...shared].some(
+      (place) => place.table === reference.table && place.column === reference.column,
+    )
   if (found.length === 0 || found.some(isKey)) return
-  const unique = found.find((one) => one.isWhole && one.table === target.table)
+  const unique = found.find((reference) => reference.isWhole && reference.table === target.table)
   const field = [...key.entity.columns.values()].find(({ column }) => column === unique?.column)
   const hint = field ? `; declare references: '${field.field}'.` : '.'
-  const places = found.map((one) => `'${one.column}' of '${one.table}'`).join(' and ')
+  const places = found
+    .map((reference) => `'${reference.column}' of '${reference.table}'`)
+    .join(' and ')
   const message = `The foreign key of '${column}' in '${tableKey(table)}' refers to ${places}, not to '${key.column}' of '${tableKey(key.entity.table)}', the key of ${key.entity.name}${hint}`
   diagnostics.error('RELATION_TARGET', path, message)
 }

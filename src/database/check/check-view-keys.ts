@@ -85,7 +85,7 @@ const divideByCost = async (client: pg.ClientBase, keys: readonly ViewKey[]): Pr
   const costs = await Promise.all(keys.map((key) => costOf(client, key)))
   const ordered = keys
     .map((key, index) => ({ key, cost: costs[index]! }))
-    .sort((one, other) => one.cost - other.cost)
+    .sort((first, second) => first.cost - second.cost)
   const small: ViewKey[] = []
   let sum = 0
   for (const { key, cost } of ordered) {

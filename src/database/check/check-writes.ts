@@ -43,8 +43,11 @@ const checkRequired = (
   if (!resource.create) return
   const { entity } = resource
   // The compilation has checked that the create shape has the others.
-  const known = tableColumns(entity).filter((column) => column.generated || !column.reads)
-  const filled = uniqueBy(entity.tenant, [...entity.filledByDatabase, ...known.flatMap(columnsOf)])
+  const filledColumns = tableColumns(entity).filter((column) => column.generated || !column.reads)
+  const filled = uniqueBy(entity.tenant, [
+    ...entity.filledByDatabase,
+    ...filledColumns.flatMap(columnsOf),
+  ])
   for (const found of table.columns.values()) {
     if (!found.notNull || found.hasDefault || found.generatedAlways) continue
     if (filled.includes(found.name)) continue
@@ -63,11 +66,11 @@ const checkRequiredBehind = (
   diagnostics: Diagnostics,
 ): void => {
   if (!create || isWrittenByTriggers) return
-  const known = uniqueBy(entity.tenant, tableColumns(entity).flatMap(columnsOf))
+  const writtenColumns = uniqueBy(entity.tenant, tableColumns(entity).flatMap(columnsOf))
   for (const origin of origins) {
     for (const column of origin.required) {
       const inView = origin.columns[column]
-      if (inView !== undefined && known.includes(inView)) continue
+      if (inView !== undefined && writtenColumns.includes(inView)) continue
       const remedy =
         inView === undefined
           ? 'and the view does not have it'

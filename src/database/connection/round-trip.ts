@@ -21,8 +21,8 @@ const notPadded: PaddedColumns = []
 const described = new WeakMap<Wire, Map<string, PaddedColumns>>()
 
 const describedOn = (wire: Wire): Map<string, PaddedColumns> => {
-  const known = described.get(wire)
-  if (known) return known
+  const existingColumns = described.get(wire)
+  if (existingColumns) return existingColumns
   const added = new Map<string, PaddedColumns>()
   described.set(wire, added)
   return added

@@ -92,7 +92,7 @@ export class Members {
     this.#options = options
     this.#primary = new Member(async () => primary, primary)
     const { addresses, open } = options
-    this.#all = [this.#primary, ...addresses.map((one) => new Member(() => open(one)))]
+    this.#all = [this.#primary, ...addresses.map((address) => new Member(() => open(address)))]
     this.#repeat()
   }
 
@@ -125,7 +125,7 @@ export class Members {
 
   /** Until a look finds that it is ready again. */
   leaveOut(server: Server): void {
-    const member = this.#all.find((one) => one.server === server)
+    const member = this.#all.find((candidate) => candidate.server === server)
     if (member) this.#setReady(member, false)
   }
 
@@ -146,7 +146,7 @@ export class Members {
     // The primary first: what it has now, replicas are to have at the next look.
     const states = new Map([[this.#primary, await lookAt(this.#primary)]])
     const others = this.#all.filter((member) => member !== this.#primary)
-    const looked = others.map(async (one) => void states.set(one, await lookAt(one)))
+    const looked = others.map(async (member) => void states.set(member, await lookAt(member)))
     await Promise.all(looked)
     if (this.#isStopped) {
       await Promise.all(others.map(({ server }) => server?.close()))
@@ -174,11 +174,11 @@ export class Members {
    * which nobody has stopped, must not be written to. Another cluster never becomes the primary.
    */
   #choosePrimary(states: ReadonlyMap<Member, ServerState | undefined>): void {
-    const known = states.get(this.#primary) ?? this.#known
-    if (!known) return
+    const primaryState = states.get(this.#primary) ?? this.#known
+    if (!primaryState) return
     let best: readonly [Member, number] | undefined
     for (const [member, state] of states) {
-      if (!state || state.isReplica || state.system !== known.system) continue
+      if (!state || state.isReplica || state.system !== primaryState.system) continue
       if (!best || state.timeline > best[1]) best = [member, state.timeline]
     }
     if (!best || best[0] === this.#primary || best[1] <= this.#timelineOf(states)) return

@@ -45,8 +45,8 @@ export const openReplicas = (
     const lent = { connection: address, readOnly: false }
     const { isPooled, keepsStatements } = await lendConnection(lent, detectPooling)
     const prepares = preparedStatements === 'auto' ? keepsStatements : preparedStatements
-    const own = { connection: address, isPooled, preparedStatements: prepares }
-    return new Server({ ...options, ...own }, measurements)
+    const detected = { connection: address, isPooled, preparedStatements: prepares }
+    return new Server({ ...options, ...detected }, measurements)
   }
   const members = new Members(primary, {
     ...{ addresses, open, maxLagMs },

@@ -71,9 +71,9 @@ const schemaUrls = (
   resource: ResourceModel,
   { endpoints, contextPath }: EndpointSource,
 ): ResourceEntry['schemas'] => {
-  const own = endpoints(resource)
+  const resourceEndpoints = endpoints(resource)
   const urlOf = (name: OperationName, side: SchemaType): string | null => {
-    const endpoint = own.find(({ operation }) => operation.name === name)
+    const endpoint = resourceEndpoints.find(({ operation }) => operation.name === name)
     return endpoint ? schemaUrlOf(endpoint, side, contextPath) : null
   }
   return {

@@ -30,8 +30,12 @@ export const inlined = (schema: Json, schemas: Schemas): Json => {
   if (typeof schema !== 'object' || schema === null) return schema
   const name = refName(schema as JsonSchema)
   const { $ref: _, ...beside } = schema as JsonSchema
-  const own = mapValues(name === undefined ? schema : beside, (member) => inlined(member, schemas))
-  return name === undefined ? own : { ...(inlined(schemas[name], schemas) as object), ...own }
+  const members = mapValues(name === undefined ? schema : beside, (member) =>
+    inlined(member, schemas),
+  )
+  return name === undefined
+    ? members
+    : { ...(inlined(schemas[name], schemas) as object), ...members }
 }
 
 /** Calls `visit` with every `$ref` in a description. */

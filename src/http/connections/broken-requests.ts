@@ -60,12 +60,12 @@ export const createBrokenRequestHandler = ({
   fixedHeaders,
   maxHeaderBytes,
 }: BrokenRequestOptions) => {
-  const known = breakages(maxHeaderBytes)
+  const breakagesByCode = breakages(maxHeaderBytes)
   return (error: Error & { readonly code?: string }, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || !socket.writable) return
     // There is no connection that could carry a response.
     if (/^ERR_(SSL|TLS)_/.test(error.code ?? '')) return void socket.destroy()
-    const breakage = known[error.code ?? ''] ?? malformed
+    const breakage = breakagesByCode[error.code ?? ''] ?? malformed
     const refusal = new AppError(breakage.problem)
     const traceId = traceIdOf({})
     const { code, status } = refusal

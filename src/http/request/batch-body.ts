@@ -42,11 +42,11 @@ export const readBatch = (
 
 const none: readonly Problem[] = []
 
-const unknownMembers = (body: object, known: readonly string[]): readonly Problem[] => {
+const unknownMembers = (body: object, memberNames: readonly string[]): readonly Problem[] => {
   const names = Object.keys(body)
-  if (names.every((name) => known.includes(name))) return none
-  const unknown = names.filter((name) => !known.includes(name))
-  return unknownMemberProblems('member', unknown, known)
+  if (names.every((name) => memberNames.includes(name))) return none
+  const unknown = names.filter((name) => !memberNames.includes(name))
+  return unknownMemberProblems('member', unknown, memberNames)
 }
 
 /** @throws AppError REQUEST_PAYLOAD_INVALID */

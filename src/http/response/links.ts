@@ -79,7 +79,7 @@ export const createCallerLinks = (
   settings: Settings,
 ): ((caller: Caller) => ResourceLinks) => {
   const linksIn = memoize(({ resources }: Model) => {
-    const resource = resources.find((one) => one.key === key)!
+    const resource = resources.find((candidate) => candidate.key === key)!
     const byStanding = new LRUCache<string, ResourceLinks>({ max: maxKept })
     return memoize((principal: Principal): ResourceLinks => {
       const standing = standingOf(resource, principal)
@@ -149,7 +149,7 @@ const createLinks = (
       row: createTemplate(`,"_links":{${printLinks(hrefs)}}`),
     }
   }
-  const known = new Map<string, RecordTemplates>()
+  const keptTemplates = new Map<string, RecordTemplates>()
   const ofAll = templatesOf(onRecord)
   const templatesFor = ({ snapshot }: LinkedRecord): RecordTemplates => {
     if (dependent.size === 0) return ofAll
@@ -157,8 +157,8 @@ const createLinks = (
       (operation) => !dependent.has(operation) || isAllowed(operation, snapshot),
     )
     const key = allowed.map(({ id }) => id).join()
-    const templates = known.get(key) ?? templatesOf(allowed)
-    if (known.size < maxKept) known.set(key, templates)
+    const templates = keptTemplates.get(key) ?? templatesOf(allowed)
+    if (keptTemplates.size < maxKept) keptTemplates.set(key, templates)
     return templates
   }
   const hasRule = linked.some((operation) => guardOf({ resource, operation }).rule)

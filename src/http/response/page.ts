@@ -27,12 +27,12 @@ interface Found extends PageCounts<number | null> {
 export const addPage = <T>(
   body: PrintedBody,
   found: Found & Pick<OptionPage, 'order'> & { readonly rows: readonly T[] },
-  asked: Asked,
+  requested: Asked,
   print: (row: T) => string,
   count?: PageCount,
 ): void => {
   const { rows, total, others, included, order } = found
-  const { page, size } = asked
+  const { page, size } = requested
   const isEmpty = String(rows.length === 0)
   const facts = printShape<Omit<CountedFacts, 'count'> & Partial<CountedFacts>>({
     totalElements: String(total),
@@ -41,7 +41,7 @@ export const addPage = <T>(
     number: String(page),
     numberOfElements: String(rows.length),
     first: String(page === 0n),
-    last: String(isLast(found, asked)),
+    last: String(isLast(found, requested)),
     empty: isEmpty,
     sort: sortJson(order),
     pageable: printShape<CountedFacts['pageable']>({

@@ -12,9 +12,10 @@ export const checkExamples = (resource: ResourceModel, diagnostics: Diagnostics)
   const shapes = { create: resource.create, update: resource.update }
   for (const [operation, shape] of Object.entries(shapes)) {
     for (const [name, example] of Object.entries(resource.examples[operation] ?? {})) {
-      const here = `${at}.${operation}.${name}`
-      if (shape) checkBody(shape, example.value, here, diagnostics)
-      else diagnostics.error('EXAMPLE_INVALID', here, `The resource has no ${operation} shape.`)
+      const exampleAt = `${at}.${operation}.${name}`
+      if (shape) checkBody(shape, example.value, exampleAt, diagnostics)
+      else
+        diagnostics.error('EXAMPLE_INVALID', exampleAt, `The resource has no ${operation} shape.`)
     }
   }
   for (const [name, example] of Object.entries(resource.examples['response'] ?? {})) {
@@ -24,7 +25,7 @@ export const checkExamples = (resource: ResourceModel, diagnostics: Diagnostics)
 
 const checkMembers = (
   value: unknown,
-  known: Iterable<string>,
+  memberNames: Iterable<string>,
   at: string,
   diagnostics: Diagnostics,
 ): value is Record<string, unknown> => {
@@ -32,7 +33,7 @@ const checkMembers = (
     diagnostics.error('EXAMPLE_INVALID', at, 'The value is not an object.')
     return false
   }
-  const names = [...known]
+  const names = [...memberNames]
   for (const member of Object.keys(value)) {
     if (names.includes(member)) continue
     const message = unknownName('field', member, names, ' in the shape')

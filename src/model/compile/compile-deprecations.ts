@@ -20,14 +20,14 @@ export const compileDeprecations = (
   diagnostics: Diagnostics,
 ): DeprecationModel => {
   const compile = (part: keyof DeprecatedNames): ReadonlyMap<string, Deprecation> => {
-    const known = [...names[part]]
+    const partNames = [...names[part]]
     const entries = Object.entries((declared[part] ?? {}) as Record<string, Deprecation>)
     for (const [name, deprecation] of entries) {
-      const here = `${at}.deprecated.${part}.${name}`
-      if (!known.includes(name)) {
-        diagnostics.error('FIELD_UNKNOWN', here, unknownName(nouns[part], name, known))
+      const entryAt = `${at}.deprecated.${part}.${name}`
+      if (!partNames.includes(name)) {
+        diagnostics.error('FIELD_UNKNOWN', entryAt, unknownName(nouns[part], name, partNames))
       }
-      checkDays(deprecation, here, diagnostics)
+      checkDays(deprecation, entryAt, diagnostics)
     }
     return new Map(entries)
   }

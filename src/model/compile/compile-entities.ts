@@ -171,10 +171,10 @@ const markShared = (entity: EntityModel): void => {
 }
 
 const checkCheckFields = (entity: EntityModel, diagnostics: Diagnostics): void => {
-  const known = fieldNames(entity)
+  const names = fieldNames(entity)
   for (const [name, { field }] of entity.checks) {
-    if (known.includes(field)) continue
-    const message = unknownName('field', field, known, ` for the check '${name}'`)
+    if (names.includes(field)) continue
+    const message = unknownName('field', field, names, ` for the check '${name}'`)
     diagnostics.error('FIELD_UNKNOWN', `entities.${entity.name}.checks`, message)
   }
 }

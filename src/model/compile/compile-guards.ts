@@ -53,8 +53,10 @@ export const compileGuards = (
       isOfRecords: isOfRecords(operation, data),
     }
   }
-  const own = new Map(operations.map((operation) => [operation, compile(operation)] as const))
-  const guards = withBatchGuard(own)
+  const compiledGuards = new Map(
+    operations.map((operation) => [operation, compile(operation)] as const),
+  )
+  const guards = withBatchGuard(compiledGuards)
   return { guards, ...(state ? { state } : {}), snapshot: [...snapshot] }
 }
 
@@ -115,7 +117,7 @@ const checkNames = (
       "Reading is public, so these authorities have no effect; remove them, or 'public'."
     diagnostics.error('GUARD_INVALID', `${name}.guards.${readKey}`, message)
   }
-  const known = operations
+  const operationIds = operations
     .filter(({ supported, name }) => supported && name !== 'batch' && !forAuthorities.has(name))
     .map(({ id }) => id)
   const guarded = operations
@@ -137,8 +139,8 @@ const checkNames = (
     diagnostics.error('GUARD_INVALID', `${name}.guards.${id}`, message)
   }
   for (const id of declared) {
-    if (id === readKey || known.includes(id)) continue
-    const message = unavailable(id, operations, [readKey, ...known])
+    if (id === readKey || operationIds.includes(id)) continue
+    const message = unavailable(id, operations, [readKey, ...operationIds])
     diagnostics.error('GUARD_INVALID', `${name}.public`, message)
   }
 }

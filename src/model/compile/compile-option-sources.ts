@@ -121,14 +121,14 @@ const compileColumn = (
   member: string,
   { at, diagnostics, entity, key }: SourceContext,
 ): ColumnTarget | undefined => {
-  const here = `${at}.${member}`
-  const target = resolvePath(entity, path === '.' ? key : path, here, diagnostics)
+  const memberAt = `${at}.${member}`
+  const target = resolvePath(entity, path === '.' ? key : path, memberAt, diagnostics)
   if (!target) return undefined
   const fits =
     target.type === 'column' && !target.reference && !fansOut(target) && !isStructure(target.column)
   if (fits) return target
   const message = `The path leads ${fansOut(target) ? 'through a collection' : `to ${describeTarget(target)}`}; it must lead to a column other than json and arrays, directly or through to-one relations.`
-  diagnostics.error('PATH_INVALID', here, message)
+  diagnostics.error('PATH_INVALID', memberAt, message)
   return undefined
 }
 
@@ -164,21 +164,21 @@ const compileEntity = (
   } as const
   if (path === undefined) return rows
   const hops: ToOneModel[] = []
-  let here = entity
+  let source = entity
   for (const segment of path.split('.')) {
-    const hop: RelationModel | undefined = here.relations.get(segment)
+    const hop: RelationModel | undefined = source.relations.get(segment)
     if (!isReference(hop)) {
       const reason = hop
-        ? `'${segment}' is ${hop.type === 'toOne' ? 'a foreign key of the other table' : `a collection of ${here.name}`}, not a to-one relation.`
-        : unknownName('relation', segment, here.relations.keys(), ` in ${here.name}`)
+        ? `'${segment}' is ${hop.type === 'toOne' ? 'a foreign key of the other table' : `a collection of ${source.name}`}, not a to-one relation.`
+        : unknownName('relation', segment, source.relations.keys(), ` in ${source.name}`)
       diagnostics.error('PATH_INVALID', `${at}.path`, reason)
       return undefined
     }
     hops.push(hop)
-    here = hop.target
+    source = hop.target
   }
-  if (here !== other.entity) {
-    const message = `Path '${path}' leads to ${here.name}, but '${key}' shows ${other.entity.name}.`
+  if (source !== other.entity) {
+    const message = `Path '${path}' leads to ${source.name}, but '${key}' shows ${other.entity.name}.`
     diagnostics.error('PATH_INVALID', `${at}.path`, message)
     return undefined
   }

@@ -47,14 +47,14 @@ export const compileRecordFilter = (
     }
     return undefined
   }
-  const known = comparing.flatMap((comparison) =>
+  const narrowings = comparing.flatMap((comparison) =>
     [...other.filter.values()].flatMap((field) => {
       const found = field.operation === comparison ? narrowingOf(field, resource) : undefined
       return found ? [found] : []
     }),
   )
   if (filterField !== undefined) {
-    const named = known.find(({ field }) => field === filterField)
+    const named = narrowings.find(({ field }) => field === filterField)
     if (named) return withoutTarget(named)
     const message = other.filter.has(filterField)
       ? `The filter field '${filterField}' of ${other.name} must compare keys of ${resource.name} by EQUAL or IN.`
@@ -62,7 +62,7 @@ export const compileRecordFilter = (
     diagnostics.error('SURFACE_INVALID', at, message)
     return undefined
   }
-  const [first, ...others] = known
+  const [first, ...others] = narrowings
   return first && others.every(({ target }) => isSamePlace(target, first.target))
     ? withoutTarget(first)
     : undefined

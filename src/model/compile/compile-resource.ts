@@ -298,10 +298,10 @@ const compileDefaultSort = (
       keys.push({ ...target, direction: term.startsWith('-') ? 'desc' : 'asc' })
       continue
     }
-    const known = [...response.keys()].filter((candidate) => sortable.has(candidate))
+    const sortableFields = [...response.keys()].filter((candidate) => sortable.has(candidate))
     const reason = response.has(field)
-      ? `'${field}' is not sortable; sortable fields are ${known.join(', ')}.`
-      : unknownName('field', field, known, ' in the response shape')
+      ? `'${field}' is not sortable; sortable fields are ${sortableFields.join(', ')}.`
+      : unknownName('field', field, sortableFields, ' in the response shape')
     diagnostics.error('SORT_INVALID', `${name}.defaultSort[${index}]`, reason)
   }
   return keys
@@ -334,10 +334,10 @@ const checkHints = (
   shapes: readonly ReadonlyMap<string, unknown>[],
   { name, diagnostics }: ResourceContext,
 ): void => {
-  const known = shapes.flatMap((shape) => [...shape.keys()])
+  const fieldNames = shapes.flatMap((shape) => [...shape.keys()])
   const check = (field: string, at: string): void => {
-    if (known.includes(field)) return
-    const message = unknownName('field', field, known, ' in any shape')
+    if (fieldNames.includes(field)) return
+    const message = unknownName('field', field, fieldNames, ' in any shape')
     diagnostics.error('FIELD_UNKNOWN', `${name}.hints.${at}`, message)
   }
   for (const [field, { dependentField }] of Object.entries(data.hints ?? {})) {

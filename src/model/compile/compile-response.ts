@@ -108,11 +108,11 @@ const compileMembers = (
   { diagnostics }: ResourceContext,
 ) =>
   Object.entries(entry.members).flatMap(([name, path]) => {
-    const here = `${at}.${name}`
+    const memberAt = `${at}.${name}`
     const member = resolvePath(
       target.relation.target,
       path === '.' ? name : path,
-      here,
+      memberAt,
       diagnostics,
     )
     if (!member) return []
@@ -120,6 +120,6 @@ const compileMembers = (
       return [{ name, target: member }]
     }
     const message = `The path ${describeWay(member)}; a member of a list must be a column or a to-one path.`
-    diagnostics.error('PATH_INVALID', here, message)
+    diagnostics.error('PATH_INVALID', memberAt, message)
     return []
   })

@@ -86,11 +86,11 @@ const findOperation = (
   const offered = offeredBy(owner)
   const operation = offered.find(({ id }) => id === surface.operation)
   if (operation) return operation
-  const known = offered.map(({ id }) => id)
+  const operationIds = offered.map(({ id }) => id)
   const isAction = owner.operations.some(({ action }) => action === surface.operation)
   const message = isAction
     ? `'${surface.operation}' is a workflow action; workflow actions cannot be surfaces.`
-    : unknownName('operation', surface.operation, known, ' with a shape')
+    : unknownName('operation', surface.operation, operationIds, ' with a shape')
   diagnostics.error('SURFACE_INVALID', at, message)
   return undefined
 }

@@ -120,15 +120,15 @@ const readers: { readonly [Is in Form['is']]: Reader<FormOf<Is>> } = {
 /** Instances of a class may have further members. */
 const checkNames = (
   value: object,
-  known: readonly string[],
+  memberNames: readonly string[],
   at: string,
   diagnostics: Diagnostics,
 ): void => {
   const prototype: unknown = Object.getPrototypeOf(value)
   if (prototype !== null && prototype !== Object.prototype) return
   for (const name of Object.keys(value)) {
-    if (known.includes(name)) continue
-    diagnostics.error('MEMBER_UNKNOWN', `${at}.${name}`, unknownName('member', name, known))
+    if (memberNames.includes(name)) continue
+    diagnostics.error('MEMBER_UNKNOWN', `${at}.${name}`, unknownName('member', name, memberNames))
   }
 }
 

@@ -116,11 +116,11 @@ export const insertStatement = (
   const { entity } = resource
   const assignments = withTenant(resource, sent)
   const compiled = compiledInserts(entity)
-  const known = compiled.find(
+  const existing = compiled.find(
     ({ columns, recordedAs }) => recordedAs === recorded?.key && hasColumns(columns, assignments),
   )
   const values = [...assignments.map(({ value }) => value), ...(recorded?.values ?? [])]
-  if (known) return { name: known.name, text: known.text, values, onError, isWrite: true }
+  if (existing) return { name: existing.name, text: existing.text, values, onError, isWrite: true }
   const { primaryKey } = entity
   const recordedSql = recorded?.toSql()
   const returned = recordedSql?.returning ?? namedKey(columnSql(undefined, primaryKey), primaryKey)

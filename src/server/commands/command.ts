@@ -143,9 +143,9 @@ export const parseCommand = (argv: readonly string[], environment: Environment =
     )
   }
   const separator = rest.indexOf('--')
-  const own = separator < 0 ? rest : rest.slice(0, separator)
-  const isHelp = own.some((word) => aliases[word] === 'help')
-  const { values, others } = readOptions(name, isHelp ? [] : own, environment)
+  const ownWords = separator < 0 ? rest : rest.slice(0, separator)
+  const isHelp = ownWords.some((word) => aliases[word] === 'help')
+  const { values, others } = readOptions(name, isHelp ? [] : ownWords, environment)
   const passed = separator < 0 ? [] : rest.slice(separator + 1)
   return {
     name: isHelp ? 'help' : name,
@@ -165,21 +165,23 @@ const readOptions = (
   for (let index = 0; index < words.length; index++) {
     const word = words[index]!
     const [option = '', inline] = word.split(/=(.*)/s)
-    const known = commandLines[name].options.find((one) => option === `--${one}`)
-    if (!known) {
+    const knownOption = commandLines[name].options.find(
+      (optionName) => option === `--${optionName}`,
+    )
+    if (!knownOption) {
       checkUnknown(name, word, option)
       others.push(word)
       continue
     }
-    if (values[known] !== undefined) throw new StartError(`${option} is given twice.`)
-    const takes = options[known]
+    if (values[knownOption] !== undefined) throw new StartError(`${option} is given twice.`)
+    const takes = options[knownOption]
     const value = takes === undefined ? inline : (inline ?? words[++index])
     if (takes === undefined && value !== undefined)
       throw new StartError(`${option} takes no value.`)
     if (takes !== undefined && (!value || value.startsWith('--'))) {
       throw new StartError(`${option} takes ${takes}.`)
     }
-    values[known] = value ?? ''
+    values[knownOption] = value ?? ''
   }
   const takesConfig = config !== undefined && commandLines[name].options.includes('config')
   return { values: takesConfig ? { config, ...values } : values, others }
@@ -187,18 +189,18 @@ const readOptions = (
 
 /** An application may have options of its own, but none that looks like a misspelling of these. */
 const checkUnknown = (name: CommandName, word: string, option: string): void => {
-  const { options: own, takes } = commandLines[name]
+  const { options: acceptedOptions, takes } = commandLines[name]
   const hint = didYouMean(
     option,
-    own.map((one) => `--${one}`),
+    acceptedOptions.map((optionName) => `--${optionName}`),
   )
   const isOption = word.startsWith('-')
   if (!isOption || (takes === 'arguments' && hint === '')) return
   const remedy =
     takes === 'arguments' ? ` If it belongs to the application, put it after '--'.` : ''
-  const known = own.map((one) => `--${one}`).join(', ') || 'none'
+  const optionList = acceptedOptions.map((optionName) => `--${optionName}`).join(', ') || 'none'
   throw new StartError(
-    `'${name}' has no option '${option}'${hint || `; its options are ${known}.`}${remedy}`,
+    `'${name}' has no option '${option}'${hint || `; its options are ${optionList}.`}${remedy}`,
   )
 }
 

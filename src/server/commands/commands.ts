@@ -47,7 +47,7 @@ const migrateCommand: Run = async ({ options: { app, config, print } }, load) =>
         const missing = printMigrations(schema, await appliedMigration(client, schema))
         // What the engine needs comes first: it may accept no tables that have triggers.
         const rest = proposed.length > 0 ? printProposed(proposed) : printTriggers(schema, tables)
-        log([missing, rest].filter((one) => one !== '').join('\n\n') || '-- nothing to do')
+        log([missing, rest].filter((script) => script !== '').join('\n\n') || '-- nothing to do')
         return
       }
       const applied = await migrate(client, schema)
@@ -66,7 +66,7 @@ const migrateCommand: Run = async ({ options: { app, config, print } }, load) =>
 const printProposed = (statements: readonly string[]): string =>
   [
     '-- For the nodes of the database; run this command again afterwards.',
-    ...statements.map((one) => `${one};`),
+    ...statements.map((statement) => `${statement};`),
   ].join('\n')
 
 interface MigratedTables {

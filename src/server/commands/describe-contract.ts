@@ -49,13 +49,13 @@ export const describeContract = ({
   const facts = { storesResponses: isPrepared, recordsChanges }
   const { resources: all } = bindFacts(model, facts, settings, diagnostics)
   diagnostics.throwIfErrors()
-  const sent = isOff ? all : all.map((one) => ({ ...one, dataset }))
+  const sent = isOff ? all : all.map((resource) => ({ ...resource, dataset }))
   const documents = describeApi(
     { ...model, resources: sent },
     { title, version, info, settings, callers },
   )
   const document = documents.get(group)
   if (document) return document
-  const known = documents.groups.join(', ')
-  throw new StartError(`There is no group '${group}'; the groups are ${known}.`)
+  const groupList = documents.groups.join(', ')
+  throw new StartError(`There is no group '${group}'; the groups are ${groupList}.`)
 }

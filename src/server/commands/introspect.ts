@@ -112,11 +112,11 @@ const withViewKeys = async (
       const hint = didYouMean(view, views.flatMap(namesOf))
       throw new StartError(`There is no view '${view}' whose key could be named${hint}`)
     }
-    const known = found.columns.map(({ name }) => name)
-    const unknown = columns.find((column) => !known.includes(column))
+    const columnNames = found.columns.map(({ name }) => name)
+    const unknown = columns.find((column) => !columnNames.includes(column))
     if (unknown === undefined) continue
     throw new StartError(
-      `The view '${view}' has no column '${unknown}'${didYouMean(unknown, known)}`,
+      `The view '${view}' has no column '${unknown}'${didYouMean(unknown, columnNames)}`,
     )
   }
   const complete: SourceTable[] = []
@@ -151,11 +151,11 @@ const requireTables = async (
   const { rows } = await client.query(
     `select nspname as name from pg_namespace where nspname !~ '^pg_' and nspname <> 'information_schema'`,
   )
-  const known = rows.map(({ name }) => name as string)
+  const schemaNames = rows.map(({ name }) => name as string)
   for (const schema of schemas) {
-    if (known.includes(schema)) continue
+    if (schemaNames.includes(schema)) continue
     throw new StartError(
-      `The database has no schema '${schema}'${didYouMean(schema, known)}; it has ${known.map((name) => `'${name}'`).join(', ')}.`,
+      `The database has no schema '${schema}'${didYouMean(schema, schemaNames)}; it has ${schemaNames.map((name) => `'${name}'`).join(', ')}.`,
     )
   }
   for (const table of tables) {

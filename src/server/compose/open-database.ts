@@ -69,7 +69,9 @@ export const openDatabase = async (source: DatabaseSource): Promise<OpenDatabase
 /** An error about several addresses has no message of its own. */
 const reasonOf = (error: unknown): string => {
   const { errors, message, code } = error as AggregateError & { code?: string }
-  return errors?.map((one: Error) => one.message).join('; ') || message || code || 'unknown reason'
+  return (
+    errors?.map((cause: Error) => cause.message).join('; ') || message || code || 'unknown reason'
+  )
 }
 
 export interface OpenUrlOptions {

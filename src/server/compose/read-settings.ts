@@ -54,17 +54,19 @@ export const readSettings = ({ environment, file }: SettingSources): ReadSetting
   }
   if (problems.length > 0) {
     throw new StartError(
-      `The configuration is invalid:\n${problems.map((one) => `  ${one}`).join('\n')}`,
+      `The configuration is invalid:\n${problems.map((problem) => `  ${problem}`).join('\n')}`,
     )
   }
   return { settings: settings as Settings, warnings: unknownVariables(environment) }
 }
 
 const unknownVariables = (environment: SettingSources['environment']): readonly string[] => {
-  const known = names.map(environmentName)
+  const variables = names.map(environmentName)
   return Object.keys(environment)
-    .filter((variable) => variable.startsWith('PLATFORM_') && !known.includes(variable))
-    .map((variable) => `${variable} is not a setting and is ignored${didYouMean(variable, known)}`)
+    .filter((variable) => variable.startsWith('PLATFORM_') && !variables.includes(variable))
+    .map(
+      (variable) => `${variable} is not a setting and is ignored${didYouMean(variable, variables)}`,
+    )
 }
 
 const whyUnusable = (error: unknown): string => {
@@ -97,7 +99,7 @@ const readFile = (file: string): ReadonlyMap<string, unknown> => {
 /** An empty object counts as a setting: its name may be misspelled. */
 const flatten = (value: object, prefix: string): [string, unknown][] =>
   Object.entries(value).flatMap(([name, member]): [string, unknown][] => {
-    const isKnown = names.some((known) => known.startsWith(`${prefix}${name}.`))
+    const isKnown = names.some((settingName) => settingName.startsWith(`${prefix}${name}.`))
     return isJsonObject(member) && (isKnown || Object.keys(member).length > 0)
       ? flatten(member, `${prefix}${name}.`)
       : [[`${prefix}${name}`, member]]

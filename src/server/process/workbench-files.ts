@@ -24,18 +24,18 @@ const readWorkbench = async (): Promise<WorkbenchBundle | undefined> => {
   return { manifest, files: new Map(await Promise.all(files)) }
 }
 
-let known: Promise<WorkbenchBundle | undefined> | undefined
+let loadedBundle: Promise<WorkbenchBundle | undefined> | undefined
 
 /**
  * The bundle of this package, read at the first use and kept. One that is missing may be built
  * later.
  */
 export const workbenchBundle = async (): Promise<WorkbenchBundle | undefined> => {
-  known ??= readWorkbench()
-  const bundle = await known.catch((error: unknown) => {
-    known = undefined
+  loadedBundle ??= readWorkbench()
+  const bundle = await loadedBundle.catch((error: unknown) => {
+    loadedBundle = undefined
     throw error
   })
-  if (!bundle) known = undefined
+  if (!bundle) loadedBundle = undefined
   return bundle
 }

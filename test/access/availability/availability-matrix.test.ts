@@ -17,7 +17,9 @@ const workflow = usePeopleCallers({ 'platform.auth.public': 'health,schemas' })
 const isOf = (name: string, department: number): boolean => {
   const { authorities = [] } =
     (peopleCallers as Record<string, { authorities?: readonly string[] }>)[name] ?? {}
-  return authorities.some((one) => one === 'hr:all' || one === `hr:department:${department}`)
+  return authorities.some(
+    (authority) => authority === 'hr:all' || authority === `hr:department:${department}`,
+  )
 }
 let made = 0
 const insert = async (sql: string, ...values: readonly unknown[]): Promise<number | string> => {
@@ -103,9 +105,9 @@ walkMatrix('the sample', {
   workflow,
   resources: people.resources,
   variantsOf: (key) => {
-    const known = variants[key]
-    if (!known) throw new Error(`no records of ${key}`)
-    return known
+    const variant = variants[key]
+    if (!variant) throw new Error(`no records of ${key}`)
+    return variant
   },
   references: async () => ({
     employees: Number(

@@ -49,7 +49,7 @@ const sweeping = (async ({ tx }: { tx: ResourceAccess }) => {
   await tx.create(deskNotes, { body: 'swept' })
 }) as never
 
-const own: AvailabilityRule = {
+const deskRule: AvailabilityRule = {
   needs: ['owner'],
   refuses: ({ principal, record }) =>
     record && record['owner'] !== principal.id ? 'not-your-own' : undefined,
@@ -82,9 +82,9 @@ const guards = {
   read: { authorities: ['desk:read'] },
   export: { authorities: ['desk:export', 'desk:all'] },
   create: { authorities: ['desk:write'], rule: ofTenant },
-  update: { authorities: ['desk:write'], allowedStates: open, rule: own },
+  update: { authorities: ['desk:write'], allowedStates: open, rule: deskRule },
   delete: { authorities: ['desk:write'], rule: broken },
-  rename: { allowedStates: ['CLOSED'], rule: own },
+  rename: { allowedStates: ['CLOSED'], rule: deskRule },
 } as const satisfies Guards
 
 export const deskTickets = desk.resource('tickets', {
@@ -97,7 +97,12 @@ export const deskTickets = desk.resource('tickets', {
   actions: {
     close: desk.action(
       'tickets',
-      { title: 'Close', authorities: ['desk:write', 'desk:close'], allowedStates: open, rule: own },
+      {
+        title: 'Close',
+        authorities: ['desk:write', 'desk:close'],
+        allowedStates: open,
+        rule: deskRule,
+      },
       changing({ state: 'CLOSED' }),
     ),
     explode: desk.action(
@@ -108,12 +113,18 @@ export const deskTickets = desk.resource('tickets', {
     sweep: desk.collectionAction({ title: 'Sweep', rule: ofTenant }, sweeping),
     'close-all': desk.action(
       'tickets',
-      { title: 'Close all', bulk: {}, authorities: ['desk:write'], allowedStates: open, rule: own },
+      {
+        title: 'Close all',
+        bulk: {},
+        authorities: ['desk:write'],
+        allowedStates: open,
+        rule: deskRule,
+      },
       changing({ state: 'CLOSED' }),
     ),
     'close-each': desk.action(
       'tickets',
-      { title: 'Close each', bulk: { atomicity: 'PER_ITEM' }, allowedStates: open, rule: own },
+      { title: 'Close each', bulk: { atomicity: 'PER_ITEM' }, allowedStates: open, rule: deskRule },
       changing({ state: 'CLOSED' }),
     ),
     'explode-each': desk.action(
@@ -130,7 +141,10 @@ export const deskBoard = desk.resource('tickets', {
   key: 'desk.board',
   delete: true,
   public: 'read',
-  guards: { update: { rule: own }, delete: { authorities: ['desk:write'], allowedStates: open } },
+  guards: {
+    update: { rule: deskRule },
+    delete: { authorities: ['desk:write'], allowedStates: open },
+  },
   actions: {
     close: desk.action(
       'tickets',

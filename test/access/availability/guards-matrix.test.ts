@@ -55,9 +55,9 @@ walkMatrix('the desk', {
   workflow,
   resources: deskResources,
   variantsOf: (key) => {
-    const known = variants[key]
-    if (!known) throw new Error(`no records of ${key}`)
-    return known
+    const variant = variants[key]
+    if (!variant) throw new Error(`no records of ${key}`)
+    return variant
   },
   references: async () => ({}),
 })

@@ -34,7 +34,7 @@ const rowsOf = async (caller: string, id: number): Promise<readonly Json[]> => {
   )
   const all = await workflow.get(caller, `${absencesPath}/all`)
   const lists = [dataOf(page).content, dataOf(cursor).content, dataOf(all)]
-  return lists.map((rows) => rows.find((one: Json) => one.id === id))
+  return lists.map((rows) => rows.find((row: Json) => row.id === id))
 }
 
 describe('links of the rows of /filter, /filter/cursor and /all', () => {

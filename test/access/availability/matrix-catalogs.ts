@@ -16,7 +16,7 @@ const expectSame = (
 ) => {
   count()
   if (isDeepStrictEqual(a, b)) return
-  const shown = [a, b].map((one) => JSON.stringify(one)?.slice(0, 300))
+  const shown = [a, b].map((value) => JSON.stringify(value)?.slice(0, 300))
   faults.push(`${caller} ${resource.name} ${where}: ${shown[0]} instead of ${shown[1]}`)
 }
 
@@ -31,13 +31,13 @@ const checkEntry = (
   const { subject, resource, principal } = walk
   const is = (owner: ResourceModel) => (operation: Operation) =>
     operation.method === entry.method && entry.path === `${owner.path}${operation.path}`
-  const owner = models.find((one) => one.operations.some(is(one)))
+  const owner = models.find((candidate) => candidate.operations.some(is(candidate)))
   if (!owner)
     return walk.faults.push(`${where} ${entry.id}: no operation ${entry.method} ${entry.path}`)
   const operation = owner.operations.find(is(owner))!
-  const { data } = subject.resources.find((one) => one.data.key === owner.key)!
-  const known = owner.key === resource.key || !record ? record : {}
-  const decision = decide({ data, operation, scope: entry.scope, principal, record: known })
+  const { data } = subject.resources.find((candidate) => candidate.data.key === owner.key)!
+  const visibleRecord = owner.key === resource.key || !record ? record : {}
+  const decision = decide({ data, operation, scope: entry.scope, principal, record: visibleRecord })
   return expectSame(walk, `${where} ${entry.id}`, entry.availability, decision)
 }
 
@@ -66,7 +66,7 @@ const checkCapabilities = (walk: Walk, published: Json, where: string, record: K
   const { resource } = walk
   for (const [id, said] of Object.entries<Json>(published.operations)) {
     const name = canonicalNames[id] ?? id
-    const operation = resource.operations.find((one) => one.name === name)
+    const operation = resource.operations.find((candidate) => candidate.name === name)
     const isThere = operation !== undefined && works(resource, operation)
     const expected = isThere
       ? decisionOf(walk, operation, record)
@@ -87,12 +87,12 @@ const linksOf = (
 ): Json => {
   const { resource } = walk
   const linked = resource.operations.filter(
-    (one) =>
-      one.supported &&
-      one.rel !== undefined &&
-      one.scope === scope &&
-      (one.rel !== 'actions' || resource.actions.size > 0) &&
-      decisionOf(walk, one, record).allowed,
+    (candidate) =>
+      candidate.supported &&
+      candidate.rel !== undefined &&
+      candidate.scope === scope &&
+      (candidate.rel !== 'actions' || resource.actions.size > 0) &&
+      decisionOf(walk, candidate, record).allowed,
   )
   const links = linked.map(({ rel, path }) => [
     rel,
@@ -110,7 +110,8 @@ export const checkCollection = async (
   const { get, send } = subject.workflow
   const { key, path } = resource
   const isAllowed = (name: string): boolean =>
-    decisionOf(walk, resource.operations.find((one) => one.name === name)!, undefined).allowed
+    decisionOf(walk, resource.operations.find((candidate) => candidate.name === name)!, undefined)
+      .allowed
   const surfaces = await get(caller, `/schemas/surfaces?resource=${key}`)
   const actions = await get(caller, `/schemas/actions?resource=${key}`)
   expect(surfaces.statusCode).toBe(200)
@@ -118,16 +119,16 @@ export const checkCollection = async (
   checkEntries(walk, models, surfaces.json().surfaces, all, 'global surface')
   const hasWorkflow = resource.actions.size > 0
   expectSame(walk, 'global actions', codeOf(actions), hasWorkflow ? '200' : '404 CATALOG_NOT_FOUND')
-  const known: Entries = hasWorkflow ? actions.json().actions : []
-  checkEntries(walk, models, known, [...resource.actions.keys()], 'global action')
+  const actionEntries: Entries = hasWorkflow ? actions.json().actions : []
+  checkEntries(walk, models, actionEntries, [...resource.actions.keys()], 'global action')
   if (isAllowed('capabilities')) {
     const published = (await get(caller, `${path}/capabilities`)).json()
-    const own = hasWorkflow ? (await get(caller, `${path}/actions`)).json().actions : []
+    const ownActions = hasWorkflow ? (await get(caller, `${path}/actions`)).json().actions : []
     checkCapabilities(walk, published, 'capabilities', undefined)
     expectSame(walk, 'capabilities.surfaces', published.surfaces, surfaces.json().surfaces)
-    expectSame(walk, 'capabilities.actions', published.actions, own)
-    const ofScope = known.filter(({ scope }) => scope === 'COLLECTION')
-    expectSame(walk, 'actions of the collection', own, ofScope)
+    expectSame(walk, 'capabilities.actions', published.actions, ownActions)
+    const ofScope = actionEntries.filter(({ scope }) => scope === 'COLLECTION')
+    expectSame(walk, 'actions of the collection', ownActions, ofScope)
   }
   if (!isAllowed('filter')) return
   const page = (await send(caller, 'POST', `${path}/filter?size=1`, {})).json()
@@ -153,13 +154,14 @@ export const checkRecord = async (
   if (!seenBy(caller)) return
   const id = await make()
   const isAllowed = (operation: string): boolean =>
-    decisionOf(walk, resource.operations.find((one) => one.name === operation)!, record).allowed
+    decisionOf(walk, resource.operations.find((candidate) => candidate.name === operation)!, record)
+      .allowed
   const itemSurfaces = resource.surfaces
     .filter(({ scope }) => scope === 'ITEM')
-    .map((one) => one.id)
+    .map((candidate) => candidate.id)
   const itemActions = [...resource.actions.values()]
     .filter(({ kind }) => kind === 'ITEM')
-    .map((one) => one.id)
+    .map((candidate) => candidate.id)
   if (isAllowed('itemCapabilities')) {
     const published = dataless(await get(caller, `${path}/${id}/capabilities`))
     checkCapabilities(walk, published, `${name} capabilities`, record)
@@ -171,15 +173,20 @@ export const checkRecord = async (
     expectSame(walk, `${name} capabilities.surfaces`, published.surfaces, surfaces)
     expectSame(walk, `${name} capabilities.actions`, published.actions, actions)
   }
-  const own = linksOf(walk, 'ITEM', id, record)
+  const ownLinks = linksOf(walk, 'ITEM', id, record)
   const rowOf = (rows: Entries): Json =>
-    rows.find((one) => one[resource.idField] === id)?._links ?? {}
+    rows.find((row) => row[resource.idField] === id)?._links ?? {}
   if (isAllowed('filter')) {
     const page = dataOf(await send(caller, 'POST', `${path}/filter?size=1&includeIds=${id}`, {}))
-    expectSame(walk, `${name} row of filter`, rowOf(page.content), own)
+    expectSame(walk, `${name} row of filter`, rowOf(page.content), ownLinks)
   }
   if (isAllowed('all')) {
-    expectSame(walk, `${name} row of all`, rowOf(dataOf(await get(caller, `${path}/all`))), own)
+    expectSame(
+      walk,
+      `${name} row of all`,
+      rowOf(dataOf(await get(caller, `${path}/all`))),
+      ownLinks,
+    )
   }
   if (!isAllowed('byId')) return
   const answer = await get(caller, `${path}/${id}`)
@@ -194,7 +201,7 @@ export const checkRecord = async (
     ...besideRecord
   } = linksOf(walk, 'COLLECTION', '', undefined)
   const links = answer.json()._links ?? {}
-  expectSame(walk, `${name} links of the record`, links, { ...besideRecord, ...own })
+  expectSame(walk, `${name} links of the record`, links, { ...besideRecord, ...ownLinks })
 }
 
 const dataless = (answer: Awaited<ReturnType<Workflow['get']>>): Json => {

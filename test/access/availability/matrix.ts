@@ -24,7 +24,7 @@ export const walkMatrix = (title: string, subject: Subject): void => {
     test.each(models.map((resource) => [resource.key, resource] as const))(
       'the decisions of %s agree everywhere',
       async (_, resource) => {
-        const { data } = subject.resources.find((one) => one.data.key === resource.key)!
+        const { data } = subject.resources.find((candidate) => candidate.data.key === resource.key)!
         const principal = principalOf(caller, subject.workflow.callers[caller])
         const references = await subject.references()
         const walk: Walk = {

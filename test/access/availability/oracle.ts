@@ -32,7 +32,7 @@ export const principalOf = (name: string, caller: TestCaller | undefined): Princ
     isAnonymous,
     tenant,
     authorities,
-    has: (one) => authorities.includes(one),
+    has: (authority) => authorities.includes(authority),
     claims,
   }
 }
@@ -53,8 +53,8 @@ const isPublic = ({ public: declared = [] }: Data, operation: Operation): boolea
 
 const authoritiesOf = (data: Data, operation: Operation): readonly (readonly string[])[] => {
   const general = readsRecords(operation) ? data.guards?.['read']?.authorities : undefined
-  const own = ownGuard(data, operation).authorities
-  return [general, own].filter((one) => one !== undefined)
+  const ownAuthorities = ownGuard(data, operation).authorities
+  return [general, ownAuthorities].filter((authorities) => authorities !== undefined)
 }
 
 export interface Asked {
@@ -78,9 +78,9 @@ const decideBatch = ({ data, principal }: Asked): Decision => {
   return denied('missing-authority', { requiredAuthorities })
 }
 
-export const decide = (asked: Asked): Decision => {
-  const { data, operation, scope, principal, record } = asked
-  if (operation.name === 'batch') return decideBatch(asked)
+export const decide = (question: Asked): Decision => {
+  const { data, operation, scope, principal, record } = question
+  if (operation.name === 'batch') return decideBatch(question)
   const { allowedStates, rule } = ownGuard(data, operation)
   // A public operation is open to everyone.
   if (!isPublic(data, operation)) {

@@ -7,8 +7,8 @@ import { commonRows, department, otherHiddenRows } from './twin-rows.js'
 import { asJson, type CallerName, type TestRequest, useTwins } from './twins.js'
 
 const twins = useTwins([commonRows], [commonRows, otherHiddenRows])
-const request = (one: TestRequest, caller: CallerName): Promise<Answer> =>
-  twins.pair[0].send(one, caller)
+const request = (sent: TestRequest, caller: CallerName): Promise<Answer> =>
+  twins.pair[0].send(sent, caller)
 const guarded = [paths.employees, paths.absences, paths.payslips, paths.costs]
 const callers = ['everything', 'leader', 'nobody'] as const
 
@@ -46,14 +46,16 @@ describe('entity tags', () => {
         { method: 'POST', url: `${resource}/filter?size=3`, body: {} },
         'leader',
       )
-      const known = found.json().data.content.map(({ id }: { id: unknown }) => id)
-      const url = path.endsWith('=') ? `${path}${known.join(',')}` : path
-      for (const one of callers) {
-        const { headers } = await request({ method: 'GET', url }, one)
+      const ids = found.json().data.content.map(({ id }: { id: unknown }) => id)
+      const url = path.endsWith('=') ? `${path}${ids.join(',')}` : path
+      for (const callerName of callers) {
+        const { headers } = await request({ method: 'GET', url }, callerName)
         const conditional = { 'if-none-match': String(headers['etag']) }
         for (const other of callers) {
           const answer = await request({ method: 'GET', url, headers: conditional }, other)
-          expect(answer.statusCode, `${one}, ${other}`).toBe(one === other ? 304 : 200)
+          expect(answer.statusCode, `${callerName}, ${other}`).toBe(
+            callerName === other ? 304 : 200,
+          )
         }
       }
     })
@@ -99,13 +101,13 @@ describe('cursors', () => {
   for (const resource of guarded) {
     test(`${resource}: a cursor of one caller is invalid for another`, async () => {
       const url = `${resource}/filter/cursor?size=2`
-      for (const one of ['everything', 'leader'] as const) {
-        const { next } = (await request({ method: 'POST', url, body: {} }, one)).json().data
+      for (const callerName of ['everything', 'leader'] as const) {
+        const { next } = (await request({ method: 'POST', url, body: {} }, callerName)).json().data
         for (const other of callers) {
           for (const way of ['after', 'before']) {
             const context = `${url}&${way}=${encodeURIComponent(next)}`
             const answer = await request({ method: 'POST', url: context, body: {} }, other)
-            if (one === other) expect(answer.statusCode).toBe(200)
+            if (callerName === other) expect(answer.statusCode).toBe(200)
             else expect(answer.json().errors).toMatchObject([{ code: 'CURSOR_INVALID' }])
           }
         }
@@ -162,7 +164,7 @@ describe('stored responses', () => {
     )) as [{ id: string; employee_id: string }]
     await twins.pair[0].rows("update absence_requests set state = 'SUBMITTED' where id = $1", [id])
     const headers = { 'idempotency-key': 'act' }
-    const one: TestRequest = {
+    const testRequest: TestRequest = {
       method: 'POST',
       url: `${paths.absences}/${id}/actions/approve`,
       body: {},
@@ -175,11 +177,11 @@ describe('stored responses', () => {
       body: list.body,
       headers: { ...list.headers, 'idempotency-key': 'acts' },
     }
-    expect((await request(one, 'leader')).statusCode).toBe(200)
+    expect((await request(testRequest, 'leader')).statusCode).toBe(200)
     await twins.pair[0].rows("update absence_requests set state = 'SUBMITTED' where id = $1", [id])
     expect((await request(many, 'leader')).json().data).toMatchObject({ succeeded: 1 })
     await twins.pair[0].rows('update employees set department_id = 7 where id = $1', [employee_id])
-    expect((await request(one, 'leader')).statusCode).toBe(404)
+    expect((await request(testRequest, 'leader')).statusCode).toBe(404)
     // The response of a bulk action contains only the requested ids, not their current state.
     const again = await request(many, 'leader')
     await twins.pair[0].rows('delete from absence_requests where id = $1', [id])

@@ -115,7 +115,8 @@ describe('a caller without a department', () => {
       url: `${url}/${key}/options/filter`,
       body: { filter },
     })
-    const totals = async (one: TestRequest) => (await ofNobody(one)).json().totalElements
+    const totals = async (testRequest: TestRequest) =>
+      (await ofNobody(testRequest)).json().totalElements
     expect(await totals(request('ratings'))).toBe(0)
     expect(await totals(request('managers', { departmentId: 2 }))).toBe(0)
     expect(await totals(request('statuses'))).toBe(4)

@@ -87,8 +87,8 @@ describe('row access in the code of a contract', () => {
   test("code cannot move a row out of the caller's row access", async () => {
     const id = await mine()
     const before = await stored(id)
-    const one = await post(`/${id}/actions/move`, { id: 7 })
-    expect(one.statusCode, one.body).toBe(403)
+    const moved = await post(`/${id}/actions/move`, { id: 7 })
+    expect(moved.statusCode, moved.body).toBe(403)
     const many = await post('/actions/move-each', {
       ids: [id, knownHidden[0], knownUnknown[0]],
       id: 7,

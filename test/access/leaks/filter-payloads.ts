@@ -57,6 +57,6 @@ export const filterPayloads = (
   const byField = [...filter.values()].map((field) => ofField(field, world))
   const firsts = byField.flatMap((all) => all.slice(0, 1))
   const others = byField.flatMap((all) => all.slice(1))
-  const pairs = firsts.slice(1).map((one, index) => ({ ...firsts[index], ...one }))
+  const pairs = firsts.slice(1).map((second, index) => ({ ...firsts[index], ...second }))
   return [{}, ...[firsts, others, pairs].flatMap((all) => turned(all, turn))]
 }

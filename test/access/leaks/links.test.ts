@@ -86,10 +86,10 @@ describe('collections with hidden rows', () => {
         await first.send(request(hidden), 'leader'),
         await second.send(request(unknown), 'leader'),
       ]
-      const [one, other] = answers.map((answer) =>
+      const [links, other] = answers.map((answer) =>
         JSON.parse(asUnknown(JSON.stringify(shown(answer)))),
       )
-      expect(one).toEqual(other)
+      expect(links).toEqual(other)
       expect(answers[0]!.statusCode).toBe(409)
     }
   })

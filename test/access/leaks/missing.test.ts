@@ -31,10 +31,10 @@ beforeAll(async () => {
 const worldOf = (numbers: readonly number[], months: readonly string[]): World => ({
   ...world,
   ids: (entity: EntityModel) => {
-    const known = world.ids(entity)
-    if (!entity.guarded) return known
+    const ids = world.ids(entity)
+    if (!entity.guarded) return ids
     const [a, b, c, d] = entity.primaryKey.kind === 'text' ? months : numbers
-    return { visible: known.visible, hidden: [a, b], other: [c], unknown: [d] }
+    return { visible: ids.visible, hidden: [a, b], other: [c], unknown: [d] }
   },
 })
 
@@ -60,7 +60,7 @@ for (const resource of twins.model.resources) {
         expect(asUnknown(JSON.stringify(hidden))).toBe(JSON.stringify(unknown))
         const differing = hidden
           .map((request, index) => [request, unknown[index]!] as const)
-          .filter(([one, other]) => JSON.stringify(one) !== JSON.stringify(other))
+          .filter(([first, other]) => JSON.stringify(first) !== JSON.stringify(other))
         for (const requests of differing.slice(0, leakRequests)) {
           const [first, second] = await Promise.all(
             twins.pair.map((twin, index) => twin.send(requests[index]!, 'leader')),

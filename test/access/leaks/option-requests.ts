@@ -16,11 +16,11 @@ const labelsOf = ({ rows }: OptionSourceModel, world: World): readonly Json[] =>
 const optionIdsOf = ({ rows }: OptionSourceModel, world: World): readonly Json[] => {
   if (rows.from === 'list') return [...rows.options.map(({ id }) => id), 'NO_SUCH']
   const { column } = rows.id
-  const own = mixed(world.values(column))
+  const ownValues = mixed(world.values(column))
   const target = column.references?.target
-  if (!target) return own
+  if (!target) return ownValues
   const { unknown, ...pots } = world.ids(target)
-  return inTurn(own, mixed(pots), unknown)
+  return inTurn(ownValues, mixed(pots), unknown)
 }
 
 /** Filter fields that a source depends on are always sent. */
@@ -46,7 +46,9 @@ const ofSource = (source: OptionSourceModel, context: OperationContext): readonl
   const labels = labelsOf(source, world)
   const ids = optionIdsOf(source, world)
   const always = needed(source, context)
-  const filters = always.flatMap((one) => filtersOf(context).map((other) => ({ ...other, ...one })))
+  const filters = always.flatMap((filter) =>
+    filtersOf(context).map((other) => ({ ...other, ...filter })),
+  )
   const [first] = always
   const orders = ['label', 'id', ...source.sorts.keys()].flatMap((name) => [name, `${name},desc`])
   return inTurn<TestRequest>(

@@ -47,7 +47,7 @@ const readBack = async (twin: Twin, id: number): Promise<Json> => {
 const combinations = (choices: Readonly<Record<string, readonly unknown[]>>): readonly Json[] =>
   Object.entries(choices).reduce<readonly Json[]>(
     (all, [name, values]) =>
-      all.flatMap((one) => values.map((value) => ({ ...one, [name]: value }))),
+      all.flatMap((body) => values.map((value) => ({ ...body, [name]: value }))),
     [{}],
   )
 

@@ -14,7 +14,9 @@ const metricsOf = ({ resource }: OperationContext): readonly Metric[] => {
   const measures = [...resource.stats.fields.values()].filter(({ operations }) =>
     operations.has('METRIC_FIELD'),
   )
-  const made = metricOperations.filter((one) => one !== 'COUNT' && one !== 'DISTINCT_COUNT')
+  const made = metricOperations.filter(
+    (operation) => operation !== 'COUNT' && operation !== 'DISTINCT_COUNT',
+  )
   return [
     { operation: 'COUNT' },
     ...measures.flatMap(({ name }) => made.map((operation) => ({ operation, field: name }))),

@@ -94,7 +94,7 @@ export const describeMatrix = <Caller extends string>(
       )
       found.push([shown(both[0]!), shown(both[1]!)])
       if (page + 1 === pages || both.some(({ statusCode }) => statusCode !== 200)) return found
-      const cursors = both.map((one) => one.json().data.next)
+      const cursors = both.map((reply) => reply.json().data.next)
       if (cursors.includes(null)) return found
       urls = cursors.map((cursor) => `${request.url}&after=${encodeURIComponent(cursor)}`)
     }
@@ -129,7 +129,8 @@ export const describeMatrix = <Caller extends string>(
   }
 
   const writes = ({ writes: isWrite }: Operation): boolean => isWrite === true
-  const supported = ({ operations }: ResourceModel) => operations.filter((one) => one.supported)
+  const supported = ({ operations }: ResourceModel) =>
+    operations.filter((operation) => operation.supported)
   /** Deletes come last, because other requests need the records. */
   const rank = ({ name }: Operation): number => (name.startsWith('delete') ? 1 : 0)
 
@@ -140,7 +141,7 @@ export const describeMatrix = <Caller extends string>(
 
   describe('reading', () => {
     for (const resource of twins.model.resources) {
-      for (const operation of supported(resource).filter((one) => !writes(one))) {
+      for (const operation of supported(resource).filter((candidate) => !writes(candidate))) {
         test(`${resource.name}.${operation.id} reveals nothing of hidden rows`, async () => {
           await expectSameResponses(resource, operation)
         })
@@ -150,7 +151,9 @@ export const describeMatrix = <Caller extends string>(
 
   describe('the requests reveal hidden rows to a caller who sees them', () => {
     for (const resource of twins.model.resources.filter(guarded)) {
-      for (const operation of supported(resource).filter((one) => !writes(one) && readsRows(one))) {
+      for (const operation of supported(resource).filter(
+        (candidate) => !writes(candidate) && readsRows(candidate),
+      )) {
         if (operation.name.startsWith('optionSource') && resource.optionSources.size === 0) continue
         if (operation.name.startsWith('stats') && resource.stats.fields.size === 0) continue
         test(`${resource.name}.${operation.id} differs between the twins for a caller who sees all rows`, async () => {
@@ -184,7 +187,7 @@ export const describeMatrix = <Caller extends string>(
   })
 
   afterAll(() => {
-    const requestCount = [...walked.values()].reduce((sum, one) => sum + one, 0)
+    const requestCount = [...walked.values()].reduce((sum, count) => sum + count, 0)
     console.info(
       `leaks of ${name}: ${walked.size} operations, ${requestCount} requests, each of two databases`,
     )

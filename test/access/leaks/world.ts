@@ -55,16 +55,16 @@ const read = async (
 
 /** Ids of rows that exist in one twin only. */
 const onlyIn = async (
-  one: Twin,
+  twin: Twin,
   other: Twin,
   entity: EntityModel,
   limit: number,
 ): Promise<readonly Json[]> => {
   const { column } = entity.primaryKey
   const all = `select to_json(${column}) as id from ${tableOf(entity)}`
-  const known = new Set((await other.rows(all)).map(({ id }) => id))
-  const own = (await one.rows(`${all} order by md5(${column}::text)`)).map(({ id }) => id)
-  return own.filter((id) => !known.has(id)).slice(0, limit)
+  const otherIds = new Set((await other.rows(all)).map(({ id }) => id))
+  const twinIds = (await twin.rows(`${all} order by md5(${column}::text)`)).map(({ id }) => id)
+  return twinIds.filter((id) => !otherIds.has(id)).slice(0, limit)
 }
 
 const unknownOf = (kind: string): readonly Json[] =>
@@ -82,7 +82,9 @@ export const readWorld = async (
   const ids = new Map<EntityModel, Pots & { readonly unknown: readonly Json[] }>()
   for (const entity of model.entities) {
     const { relations, columns, primaryKey } = entity
-    const keys = [...relations.values()].flatMap((one) => (one.type === 'toOne' ? [one.key] : []))
+    const keys = [...relations.values()].flatMap((relation) =>
+      relation.type === 'toOne' ? [relation.key] : [],
+    )
     for (const column of [...columns.values(), ...keys]) {
       values.set(column, await read(pair, entity, column.column, reading))
     }

@@ -29,8 +29,8 @@ const valueFor = (field: WriteField, context: OperationContext, turn: number): J
     return [visible[turn % visible.length]]
   }
   if (field.type === 'owned') return []
-  const own = ownValues[field.name]
-  if (own) return own(turn)
+  const ownValue = ownValues[field.name]
+  if (ownValue) return ownValue(turn)
   const { column } = field
   const target = column.references?.target
   const { visible } = target ? context.world.ids(target) : context.world.values(column)

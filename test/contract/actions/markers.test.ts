@@ -16,7 +16,9 @@ describe('a resource class and a plain object', () => {
   test('both have the same API description', () => {
     const { settings } = readSettings({ environment: {} })
     const options = { title: 'T', version: '1', settings }
-    const documents = [new Tickets(), plain].map((one) => describeApi(compiled(one), options))
+    const documents = [new Tickets(), plain].map((resource) =>
+      describeApi(compiled(resource), options),
+    )
     expect(documents[0]!.get(undefined)).toEqual(documents[1]!.get(undefined))
   })
 

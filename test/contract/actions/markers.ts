@@ -42,7 +42,7 @@ const spec = {
   defaultSort: ['id'],
   stateField: 'state',
 } as const
-const own: AvailabilityRule = { needs: ['owner'], refuses: () => undefined }
+const ownRule: AvailabilityRule = { needs: ['owner'], refuses: () => undefined }
 const Closing = { reason: text({ minLength: 1 }), level: integer({ default: 1 }) }
 const Closed = { count: integer() }
 const texts = { title: 'Tickets', description: 'Requests for help.', group: 'help' } as const
@@ -50,14 +50,14 @@ const texts = { title: 'Tickets', description: 'Requests for help.', group: 'hel
 const renaming = {
   authorities: ['desk:write'],
   allowedStates: ['OPEN'],
-  rule: own,
+  rule: ownRule,
 } as const
 const closing = {
   title: 'Close',
   description: 'Closes it.',
   authorities: ['desk:close'],
   allowedStates: ['OPEN'],
-  rule: own,
+  rule: ownRule,
   request: Closing,
   response: Closed,
   interaction: { riskLevel: 'HIGH', confirmationRequired: true },
@@ -128,15 +128,15 @@ export const plain = desk.resource('tickets', {
 export const printed = (value: unknown, seen = new Map<unknown, number>()): unknown => {
   if (typeof value === 'function') return 'function'
   if (typeof value !== 'object' || value === null) return value
-  const known = seen.get(value)
-  if (known !== undefined) return `#${known}`
+  const seenValue = seen.get(value)
+  if (seenValue !== undefined) return `#${seenValue}`
   seen.set(value, seen.size)
   const isList = value instanceof Map || value instanceof Set || Array.isArray(value)
-  if (isList) return [...(value as Iterable<unknown>)].map((one) => printed(one, seen))
+  if (isList) return [...(value as Iterable<unknown>)].map((item) => printed(item, seen))
   return Object.entries(value)
-    .filter(([, one]) => one !== undefined)
+    .filter(([, member]) => member !== undefined)
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, one]) => [name, printed(one, seen)])
+    .map(([name, member]) => [name, printed(member, seen)])
 }
 
 export const compiled = (resource: object) => {

@@ -72,7 +72,7 @@ test.each([
   ['seenAt', '2024-01-01T00:00:00.9Z'],
 ])('%s of %s is refused by name', async (target, value) => {
   const { status, errors } = await ask('POST', url, { ...blank, [target]: value })
-  expect([status, errors.map((one: Json) => [one.code, one.target])]).toEqual([
+  expect([status, errors.map((error: Json) => [error.code, error.target])]).toEqual([
     400,
     [['VALIDATION_FAILED', target]],
   ])

@@ -119,10 +119,10 @@ const ask = async (method: 'GET' | 'POST', path: string, payload?: object) => {
 }
 
 test('list members are formatted like the fields of the record itself', async () => {
-  const own = await ask('POST', '/notes/filter', {})
+  const ownNotes = await ask('POST', '/notes/filter', {})
   const listed = await ask('GET', '/owners/1')
-  const records = (own.json().data.content as Json[]).map(
-    ({ _links, datasetVersion, ...one }) => one,
+  const records = (ownNotes.json().data.content as Json[]).map(
+    ({ _links, datasetVersion, ...note }) => note,
   )
   expect(listed.json().data.notes).toEqual(records)
   expect(records[1]).toMatchObject({ day: null, at: null, amount: null, ratio: null })

@@ -85,7 +85,7 @@ const create = async (payload: object): Promise<Json> =>
 test('a unique violation of a partition names its field', async () => {
   await create({ number: 7, note: null })
   const { errors } = await create({ number: 7, note: null })
-  expect(errors.map((one: Json) => [one.code, one.target])).toEqual([
+  expect(errors.map((error: Json) => [error.code, error.target])).toEqual([
     ['DATA_INTEGRITY_VIOLATION', 'number'],
   ])
 })

@@ -148,15 +148,15 @@ describe('text ids in a query', () => {
       'edges.words': typeof wordsApi
       'edges.places': typeof placesApi
     }>({ baseUrl: 'http://service', fetch })
-    const asked = ['a,b', '', ' lead', 'all']
-    const found = await client.resource('edges.words').byIds(asked)
-    expect(found.ok && idsOf(found.data)).toEqual(asked)
-    const options = await client.resource('edges.words').optionsByIds(asked)
-    expect(options.ok && idsOf(options.data)).toEqual(asked)
+    const ids = ['a,b', '', ' lead', 'all']
+    const found = await client.resource('edges.words').byIds(ids)
+    expect(found.ok && idsOf(found.data)).toEqual(ids)
+    const options = await client.resource('edges.words').optionsByIds(ids)
+    expect(options.ok && idsOf(options.data)).toEqual(ids)
     const none = await client.resource('edges.words').byIds([])
     expect(none.ok && none.data).toEqual([])
-    const page = await client.resource('edges.words').filter({}, { includeIds: asked, size: 1 })
-    expect(page.ok && idsOf(page.data.content).slice(0, 4)).toEqual(asked)
+    const page = await client.resource('edges.words').filter({}, { includeIds: ids, size: 1 })
+    expect(page.ok && idsOf(page.data.content).slice(0, 4)).toEqual(ids)
     const numbers = await client.resource('edges.places').byIds([2, 1])
     expect(numbers.ok && idsOf(numbers.data)).toEqual([2, 1])
   })

@@ -65,8 +65,8 @@ afterAll(async () => {
 })
 
 const serviceOf = async (zone: string): Promise<TestService> => {
-  const known = services.get(zone)
-  if (known) return known
+  const startedService = services.get(zone)
+  if (startedService) return startedService
   const service = await createTestService({
     resources: [resource],
     connection: database.connection,
@@ -152,14 +152,16 @@ const compareDays = async (zone: string, changes: readonly string[]): Promise<nu
     const { buckets } = await ask(zone, '/stats/distribution', {
       ...{ filter, field: 'at', mode: 'HISTOGRAM', bucketSize: 'DAY' },
     })
-    for (const { from, to, count: told } of buckets) {
+    for (const { from, to, count: bucketCount } of buckets) {
       const { rows } = await database.client.query(
         'select count(*)::int4 as found from moments where zone = $1 and at >= $2 and at < $3',
         [zone, from, to],
       )
-      expect(rows[0].found, `${zone} ${from} – ${to}`).toBe(told)
+      expect(rows[0].found, `${zone} ${from} – ${to}`).toBe(bucketCount)
     }
-    const filled = buckets.map(({ count: told }: Json) => told).filter((told: number) => told > 0)
+    const filled = buckets
+      .map(({ count: bucketCount }: Json) => bucketCount)
+      .filter((bucketCount: number) => bucketCount > 0)
     expect(filled, `${zone} at ${change}`).toEqual([...points.values()])
     for (const day of days) {
       const on = await count(zone, { on: day })
@@ -176,25 +178,27 @@ const compareDays = async (zone: string, changes: readonly string[]): Promise<nu
       }
       const { points: single } = await ask(zone, '/stats/timeseries', bounded)
       expect(
-        single.map(({ count: told }: Json) => told),
+        single.map(({ count: bucketCount }: Json) => bucketCount),
         what,
       ).toEqual([on])
       compared++
     }
     const inner = await count(zone, { within: [days[0], days.at(-1)] })
     const middle = days.slice(1, -1).map((day) => points.get(day) ?? 0)
-    expect(inner, zone).toBe(middle.reduce((sum, one) => sum + one, 0))
+    expect(inner, zone).toBe(middle.reduce((sum, bucketCount) => sum + bucketCount, 0))
     for (const granularity of ['WEEK', 'MONTH']) {
       const body = { filter, field: 'at' }
       const { points: coarse } = await ask(zone, '/stats/timeseries', { ...body, granularity })
-      for (const { start, end, count: told } of coarse) {
-        expect(await count(zone, { between: [start, end] }), `${zone} ${start}`).toBe(told)
+      for (const { start, end, count: bucketCount } of coarse) {
+        expect(await count(zone, { between: [start, end] }), `${zone} ${start}`).toBe(bucketCount)
       }
       const { buckets: wide } = await ask(zone, '/stats/distribution', {
         ...{ ...body, mode: 'HISTOGRAM', bucketSize: granularity },
       })
-      const told = wide.map((bucket: Json) => bucket.count).filter((one: number) => one > 0)
-      expect(told).toEqual(coarse.map((point: Json) => point.count))
+      const counts = wide
+        .map((bucket: Json) => bucket.count)
+        .filter((bucketCount: number) => bucketCount > 0)
+      expect(counts).toEqual(coarse.map((point: Json) => point.count))
     }
   }
   return compared
@@ -239,8 +243,8 @@ test('the database knows every zone of Node.js, and its days', async () => {
   const { rows } = await database.client.query<{ name: string }>(
     'select name from pg_timezone_names',
   )
-  const known = new Set(rows.map(({ name }) => name.toLowerCase()))
-  expect(names.filter((name) => !known.has(fullZoneName(name).toLowerCase()))).toEqual([])
+  const matchingNames = new Set(rows.map(({ name }) => name.toLowerCase()))
+  expect(names.filter((name) => !matchingNames.has(fullZoneName(name).toLowerCase()))).toEqual([])
 })
 
 test('a filter by days of a zone can use an index on the column', async () => {

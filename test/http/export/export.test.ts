@@ -236,7 +236,7 @@ test('the file name is safe, and complete for clients that support Unicode names
 })
 
 describe('Accept', () => {
-  const one = { scope: 'selected', selectedIds: [1] }
+  const selection = { scope: 'selected', selectedIds: [1] }
   test.each([
     ['csv', 'text/csv', 200],
     ['csv', 'text/*', 200],
@@ -251,7 +251,7 @@ describe('Accept', () => {
     ['xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 200],
     ['xlsx', 'text/csv', 406],
   ])('Accept of an export as %s: %s is %i', async (format, accept, status) => {
-    const answer = await exported({ ...one, format }, { accept })
+    const answer = await exported({ ...selection, format }, { accept })
     expect(answer.statusCode).toBe(status)
     if (status === 406) expect(codeOf(answer)).toEqual([406, 'NOT_ACCEPTABLE', null])
   })

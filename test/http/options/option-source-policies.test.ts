@@ -152,8 +152,8 @@ describe('filter fields that a source depends on', () => {
     for (const body of [{}, { filter: {} }, { filter: null }, { filter: blank }]) {
       expect(labelsOf(await walk('dependent', body)), JSON.stringify(body)).toEqual(all)
     }
-    const one = await walk('dependent', { filter: { shopId: 1 } })
-    expect(labelsOf(one)).toEqual(await titles('shop_id = 1'))
+    const walked = await walk('dependent', { filter: { shopId: 1 } })
+    expect(labelsOf(walked)).toEqual(await titles('shop_id = 1'))
     expect(labelsOf(await walk('dependent', { shopId: 1 }))).toEqual(await titles('shop_id = 1'))
   })
 

@@ -144,15 +144,17 @@ describe('the dataset version of option sources', () => {
   })
 
   test('options by ids have a tag that is valid until the data changes', async () => {
-    const asked = `${url('departments', 'by-ids')}?ids=3,2`
-    const { etag } = (await people.get(asked)).headers
+    const byIdsUrl = `${url('departments', 'by-ids')}?ids=3,2`
+    const { etag } = (await people.get(byIdsUrl)).headers
     expect(etag).toMatch(/^W\//)
-    const known = { 'if-none-match': String(etag) }
-    expect((await people.get(asked, known)).statusCode).toBe(304)
-    expect((await people.get(asked.replace('3,2', '2,3'), known)).statusCode).toBe(200)
-    expect((await people.get(asked.replace('departments', 'ratings'), known)).statusCode).toBe(200)
+    const headersSent = { 'if-none-match': String(etag) }
+    expect((await people.get(byIdsUrl, headersSent)).statusCode).toBe(304)
+    expect((await people.get(byIdsUrl.replace('3,2', '2,3'), headersSent)).statusCode).toBe(200)
+    expect(
+      (await people.get(byIdsUrl.replace('departments', 'ratings'), headersSent)).statusCode,
+    ).toBe(200)
     await people.rows(`update departments set name = 'Renamed' where id = 2`)
-    const changed = await people.get(asked, known)
+    const changed = await people.get(byIdsUrl, headersSent)
     expect(changed.statusCode).toBe(200)
     expect(changed.json()[1]).toEqual({ id: 2, label: 'Renamed', extra: null })
   })
@@ -160,10 +162,10 @@ describe('the dataset version of option sources', () => {
 
 test('a resource without sources has no routes for them', async () => {
   for (const resource of [paths.skills, paths.costs]) {
-    const asked = `${resource}/option-sources/statuses/options`
+    const sourceUrl = `${resource}/option-sources/statuses/options`
     const unknown = { status: 404, code: 'OPTION_SOURCE_NOT_FOUND' }
-    expectFailure(await people.send('POST', `${asked}/filter`, {}), unknown)
-    expectFailure(await people.get(`${asked}/by-ids?ids=1`), unknown)
-    expectFailure(await people.send('POST', `${asked}/by-ids`, { ids: [1] }), unknown)
+    expectFailure(await people.send('POST', `${sourceUrl}/filter`, {}), unknown)
+    expectFailure(await people.get(`${sourceUrl}/by-ids?ids=1`), unknown)
+    expectFailure(await people.send('POST', `${sourceUrl}/by-ids`, { ids: [1] }), unknown)
   }
 })

@@ -65,9 +65,9 @@ describe.each(Object.entries(sources))('%s', (_, { find, idsToInclude, noMatch }
         for (const [number, page] of pages.entries()) {
           const isLast = number === count - 1
           expect(page).toMatchObject({ totalElements: all.length, totalPages: count, last: isLast })
-          const own = page.content.length - (number === 0 ? shown.length : 0)
+          const ownRows = page.content.length - (number === 0 ? shown.length : 0)
           if (isLast) expect(page.content.length).toBeGreaterThan(0)
-          else expect(own).toBe(size)
+          else expect(ownRows).toBe(size)
           expect(page).toMatchObject({ numberOfElements: page.content.length, empty: false })
         }
         const beyond = await find(`?size=${size}&page=${count}${query}`, {})

@@ -76,17 +76,20 @@ const orders: readonly (readonly [string, string, unknown])[] = [
 ]
 
 /** By default every twelfth row, and the last one. */
-test.each(orders)('in %s by "%s" where %j every row is located at its position', async (...one) => {
-  const [resource, sort, body] = one
-  const ids = await idsOf(resource, sort, body)
-  expect(ids.length).toBeGreaterThan(3)
-  const step = effort(12, 1)
-  for (const [position, id] of ids.entries()) {
-    if (position % step !== 0 && position !== ids.length - 1) continue
-    const place = await locate(resource, `id=${id}&size=7&${sort}`, body)
-    expect(place, String(id)).toEqual({ position, page: Math.floor(position / 7) })
-  }
-})
+test.each(orders)(
+  'in %s by "%s" where %j every row is located at its position',
+  async (...order) => {
+    const [resource, sort, body] = order
+    const ids = await idsOf(resource, sort, body)
+    expect(ids.length).toBeGreaterThan(3)
+    const step = effort(12, 1)
+    for (const [position, id] of ids.entries()) {
+      if (position % step !== 0 && position !== ids.length - 1) continue
+      const place = await locate(resource, `id=${id}&size=7&${sort}`, body)
+      expect(place, String(id)).toEqual({ position, page: Math.floor(position / 7) })
+    }
+  },
+)
 
 test('the located page contains the record', async () => {
   const query = 'size=3&sort=departmentName&sort=salary,desc'

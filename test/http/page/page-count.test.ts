@@ -66,9 +66,9 @@ const send = ({ caller = 'root', query = '', body = {}, prefer }: Asked, name: s
     ...{ method: 'POST', url: `/api/map/${name}/filter${query}`, payload: body },
     headers: { authorization: `Bearer ${caller}`, ...(prefer ? { prefer } : {}) },
   })
-const read = async (name: string, asked: Asked = {}) => {
+const read = async (name: string, request: Asked = {}) => {
   statements.length = 0
-  const response = await send(asked, name)
+  const response = await send(request, name)
   expect(response.statusCode, response.body).toBe(200)
   const { data, _links: links }: Json = response.json()
   const applied = response.headers['preference-applied']
@@ -96,8 +96,8 @@ describe('a resource that does not count', () => {
     const walk = async (name: string) => {
       const found: unknown[] = []
       for (let page = 0; ; page++) {
-        const asked = { query: `?size=${size}&page=${page}&includeIds=3,499,450`, ...below90 }
-        const { page: data } = await read(name, asked)
+        const request = { query: `?size=${size}&page=${page}&includeIds=3,499,450`, ...below90 }
+        const { page: data } = await read(name, request)
         found.push(...data.content.map(({ id }: Json) => id))
         if (data.last || (page + 1) * size > 400) return found
       }
@@ -177,8 +177,8 @@ describe('the preference of a request', () => {
 test('an estimate is at least what the page shows', async () => {
   await database.client.query(`alter table points set (autovacuum_enabled = off);
     insert into points select i, 5000, 'bob' from generate_series(1001, 1050) i`)
-  const asked = { body: { below: 6_000 }, query: '?size=100&page=4', prefer: 'count=estimated' }
-  const { page } = await read('exact', asked)
+  const request = { body: { below: 6_000 }, query: '?size=100&page=4', prefer: 'count=estimated' }
+  const { page } = await read('exact', request)
   expect(page.count).toBe('estimated')
   expect(page.totalElements).toBeGreaterThanOrEqual(501)
   await database.client.query('delete from points where id > 1000')
@@ -222,6 +222,6 @@ test('the client knows which pages have a total', async () => {
   expectTypeOf(unknown.totalElements).toEqualTypeOf<number | null>()
   expectTypeOf(unknown).toExtend<CountedPage<unknown>>()
   expect([counted.totalElements, unknown.totalElements, unknown.count]).toEqual([15, null, 'none'])
-  const asked = await client.resource('map.uncounted').filter({ below: 77 }, { count: 'estimated' })
-  expect(unwrap(asked).data.count).toBe('estimated')
+  const page = await client.resource('map.uncounted').filter({ below: 77 }, { count: 'estimated' })
+  expect(unwrap(page).data.count).toBe('estimated')
 })

@@ -70,9 +70,9 @@ test.each(encodings)('the strong tag of a record names its %s form', async (enco
   const { headers } = await people.get(url, accepting(encoding))
   const tag = String(headers.etag)
   expect(tag).toBe(plain.replace(/"$/, `-${encoding}"`))
-  for (const known of [plain, tag]) {
-    const again = await people.get(url, { ...accepting(encoding), 'if-none-match': known })
-    expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, '', known])
+  for (const storedTag of [plain, tag]) {
+    const again = await people.get(url, { ...accepting(encoding), 'if-none-match': storedTag })
+    expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, '', storedTag])
     expect(again.headers['content-encoding']).toBeUndefined()
   }
   // A client that does not decode it cannot have this form.
@@ -98,16 +98,16 @@ test('the weak tag of a collection is the same in every encoding', async () => {
   const plain = await people.get(url)
   const packed = await people.get(url, accepting('br'))
   expect(packed.headers.etag).toBe(plain.headers.etag)
-  const known = { ...accepting('br'), 'if-none-match': String(plain.headers.etag) }
-  expect((await people.get(url, known)).statusCode).toBe(304)
+  const headersSent = { ...accepting('br'), 'if-none-match': String(plain.headers.etag) }
+  expect((await people.get(url, headersSent)).statusCode).toBe(304)
 })
 
 test('the tag of a schema is its hash, with the encoding', async () => {
   const url = `/schemas/filtered?path=${employees}/all`
   const { headers } = await people.get(url, accepting('br'))
   expect(headers.etag).toBe(`"${headers['x-schema-hash']}-br"`)
-  for (const known of [headers.etag, `"${headers['x-schema-hash']}"`]) {
-    const sent = { ...accepting('br'), 'if-none-match': String(known) }
+  for (const storedTag of [headers.etag, `"${headers['x-schema-hash']}"`]) {
+    const sent = { ...accepting('br'), 'if-none-match': String(storedTag) }
     expect((await people.get(url, sent)).statusCode).toBe(304)
   }
 })

@@ -42,8 +42,8 @@ test("the service's own origin, a listed one, and requests without an origin may
   for (const headers of [{ origin: listed }, {}]) {
     expect((await app.send('POST', `${skills}/filter`, {}, headers)).statusCode).toBe(200)
   }
-  const own = { origin: 'http://localhost:8080', host: 'localhost:8080' }
-  expect((await app.send('POST', `${skills}/filter`, {}, own)).statusCode).toBe(200)
+  const ownHost = { origin: 'http://localhost:8080', host: 'localhost:8080' }
+  expect((await app.send('POST', `${skills}/filter`, {}, ownHost)).statusCode).toBe(200)
 })
 
 test('a foreign page cannot read responses: they have no CORS headers', async () => {

@@ -100,10 +100,10 @@ test('all nodes have the same tags; another contract has different ones', async 
     await node.close()
     return answers.map(({ headers }) => headers.etag)
   }
-  const own = await Promise.all(urls.map(tagOf))
-  expect(await tagsOf(people.resources)).toEqual(own)
+  const ownTags = await Promise.all(urls.map(tagOf))
+  expect(await tagsOf(people.resources)).toEqual(ownTags)
   const changed = await tagsOf([narrow, ...others])
-  expect(changed.map((tag, index) => tag !== own[index])).toEqual(
+  expect(changed.map((tag, index) => tag !== ownTags[index])).toEqual(
     urls.map((url) => /employees\/(all|by-ids)/.test(url)),
   )
 })

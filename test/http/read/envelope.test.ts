@@ -77,11 +77,11 @@ describe('links', () => {
     ['/filter/cursor', 'POST', paths.skills, []],
     ['/filter?size=200', 'POST', paths.absences, ['actions', 'changes', 'first', 'last', 'self']],
   ] as const)('%s (%s %s) links to the surfaces of the collection', async (...row) => {
-    const [route, method, path, own] = row
+    const [route, method, path, ownMembers] = row
     const answer = await people.send(method, `${path}${route}`, method === 'POST' ? {} : undefined)
     const { _links } = answer.json()
     const others = Object.keys(_links).filter((rel) => !['next', 'prev'].includes(rel))
-    expect(others.sort()).toEqual([...sharedRels, ...collectionRels, ...own].sort())
+    expect(others.sort()).toEqual([...sharedRels, ...collectionRels, ...ownMembers].sort())
     const surfaces = await people.get(_links.surfaces.href)
     expect(surfaces.statusCode).toBe(200)
     expect(`/api/${surfaces.json().resourceKey.replaceAll('.', '/')}`).toBe(path)
@@ -151,9 +151,9 @@ describe('links', () => {
   })
 
   test('links to operations that a read-only resource lacks are omitted', async () => {
-    const one = (await people.get(`${paths.costs}/2026-01-7`)).json()
+    const cost = (await people.get(`${paths.costs}/2026-01-7`)).json()
     const page = (await people.send('POST', `${paths.costs}/filter`, {})).json()
-    for (const links of [one._links, page._links, page.data.content[0]._links]) {
+    for (const links of [cost._links, page._links, page.data.content[0]._links]) {
       for (const rel of ['create', 'update', 'delete']) expect(links).not.toHaveProperty(rel)
       expect(links).toHaveProperty('self')
     }

@@ -66,11 +66,11 @@ const tryAll = async (send: Send, resource: string): Promise<number> => {
       }
       expect(answers.includes(true), `${operation} by ${field}`).toBe(metrics.includes(operation))
       if (operation === 'COUNT') continue
-      for (const [index, { field: name, modes, metrics: own }] of fields.entries()) {
+      for (const [index, { field: name, modes, metrics: ownMetrics }] of fields.entries()) {
         const isMeasure =
-          modes.includes('METRIC_FIELD') && !modes.some((one: string) => routes[one])
+          modes.includes('METRIC_FIELD') && !modes.some((mode: string) => routes[mode])
         if (!isMeasure) continue
-        const expected = metrics.includes(operation) && own.includes(operation)
+        const expected = metrics.includes(operation) && ownMetrics.includes(operation)
         expect(answers[index], `${operation} of ${name} by ${field}`).toBe(expected)
       }
     }

@@ -163,8 +163,8 @@ describe.each([
     ]),
   )('%j with limit %s, an index counts what grouping counts', async (cut, limit) => {
     const { field } = cut as { field: keyof typeof filter }
-    const own = filter[field] === undefined ? {} : { [field]: filter[field] }
-    const body = { ...cut, filter: own, limit }
+    const ownFilter = filter[field] === undefined ? {} : { [field]: filter[field] }
+    const body = { ...cut, filter: ownFilter, limit }
     statements = []
     const expected = await askHistogram(services[0], body)
     expect(isAlongIndex()).toBe(false)

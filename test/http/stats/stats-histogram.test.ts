@@ -47,8 +47,8 @@ describe('the response of a distribution', () => {
     expect(JSON.stringify(answer)).toBe(
       '{"field":"state","mode":"TERMS","metric":{"operation":"COUNT"},"buckets":[{"key":"NEW","label":"Brand new","value":2,"count":2},{"key":"SOLD","label":"Sold","value":1,"count":1}],"truncated":true}',
     )
-    const { mode: _, ...asked } = body
-    expect((await data('group-by', asked)).buckets).toEqual(answer.buckets)
+    const { mode: _, ...request } = body
+    expect((await data('group-by', request)).buckets).toEqual(answer.buckets)
   })
 
   test('TERMS accepts a metric', async () => {

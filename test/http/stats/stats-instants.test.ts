@@ -102,7 +102,7 @@ describe('days of a time zone', () => {
       expect(countsByLabel((await series([instant], bounded)).points), instant).toEqual([
         `${day}:1`,
       ])
-      const outside = Object.keys(days).filter((one) => days[one] !== day)
+      const outside = Object.keys(days).filter((otherDay) => days[otherDay] !== day)
       expect(countsByLabel((await series(outside, bounded)).points), instant).toEqual([`${day}:0`])
     }
   })

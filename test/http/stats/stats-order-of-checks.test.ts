@@ -15,7 +15,7 @@ const invalid = (code: string, ...targets: string[]): Failure => ({ status: 400,
 const notSupported: Failure = { status: 501, code: 'NOT_SUPPORTED' }
 
 const refuse = async (
-  asked: typeof stats,
+  service: typeof stats,
   endpoint: Endpoint,
   body: unknown,
   failure: Failure,
@@ -23,7 +23,7 @@ const refuse = async (
 ) => {
   let items: readonly Json[] = []
   const statements = await countStatements(async () => {
-    const answer = await asked.ask(endpoint, body, resource)
+    const answer = await service.ask(endpoint, body, resource)
     items = expectFailure(answer, failure)
     expect(answer.headers['x-data-version']).toBeUndefined()
   })
@@ -154,10 +154,10 @@ describe.each(endpoints)('%s', (endpoint) => {
 describe('modes of statistics', () => {
   const filter = {}
   test('the mode of the resource overrides the settings', async () => {
-    const status = async (asked: typeof stats, endpoint: Endpoint) =>
-      (await asked.ask(endpoint, { ...soundBodies[endpoint], filter }, 'partly')).statusCode
-    const statuses = (asked: typeof stats) =>
-      Promise.all(endpoints.map((one) => status(asked, one)))
+    const status = async (service: typeof stats, endpoint: Endpoint) =>
+      (await service.ask(endpoint, { ...soundBodies[endpoint], filter }, 'partly')).statusCode
+    const statuses = (service: typeof stats) =>
+      Promise.all(endpoints.map((endpoint) => status(service, endpoint)))
     expect(await statuses(stats)).toEqual([200, 501, 200])
     expect(await statuses(muted)).toEqual([200, 501, 501])
     expect(await statuses(off)).toEqual([501, 501, 501])

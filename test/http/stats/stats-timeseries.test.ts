@@ -159,8 +159,8 @@ describe('gaps in a time series', () => {
   const over = { SUM_price: 0, AVG_price: null, MIN_price: null, MAX_price: null, COUNT: 0 }
   test('filled points have the values of an empty set', async () => {
     const body = { granularity: 'DAY', fillGaps: true, from: '2024-01-01', to: '2024-01-02' }
-    const asked = { ...body, metrics: [...metrics, { operation: 'COUNT' }] }
-    const { points } = await series(['2024-01-02'], asked)
+    const request = { ...body, metrics: [...metrics, { operation: 'COUNT' }] }
+    const { points } = await series(['2024-01-02'], request)
     expect(points[0]).toEqual({
       ...{ start: '2024-01-01', end: '2024-01-01', label: '2024-01-01' },
       ...{ value: 0, count: 0, values: over },

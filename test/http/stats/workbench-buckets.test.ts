@@ -59,8 +59,8 @@ test.for<[path: string, filter: Filter, charts: number]>([
         const { filter: found } = narrow({ field, filter, filterFields: shape.byName }, row.values)
         if (!found) continue
         narrowed.add(`${chart.kind} ${chart.field}`)
-        const told = `${JSON.stringify(chart)} ${JSON.stringify(found)}`
-        expect(await count(path, found), told).toBe(row.count)
+        const chartText = `${JSON.stringify(chart)} ${JSON.stringify(found)}`
+        expect(await count(path, found), chartText).toBe(row.count)
       }
     }
   }

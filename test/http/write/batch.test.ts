@@ -28,10 +28,10 @@ const countOf = async (): Promise<number> =>
 
 describe('a batch that succeeds', () => {
   test('a batch creates and updates records, and returns them in the order of the request', async () => {
-    const one = await made({ skillIds: [1] })
+    const entry = await made({ skillIds: [1] })
     const items = [
       create({ skillIds: [2, 3] }),
-      update(one, { fullName: 'Changed', skillIds: [4] }, { version: one.version }),
+      update(entry, { fullName: 'Changed', skillIds: [4] }, { version: entry.version }),
       create({ status: null }),
     ]
     const answer = await send(items)
@@ -49,13 +49,17 @@ describe('a batch that succeeds', () => {
       expect(record.code).toBe(items[index].data.code)
     }
     expect(data.items.map(({ record }: Json) => record.skillIds)).toEqual([[2, 3], [4], []])
-    expect(data.items[1]).toMatchObject({ id: one.id, version: 2, record: { fullName: 'Changed' } })
+    expect(data.items[1]).toMatchObject({
+      id: entry.id,
+      version: 2,
+      record: { fullName: 'Changed' },
+    })
     expect(data.items[2].record).toMatchObject({ status: 'ACTIVE', version: 1 })
   })
 
   test('Prefer: return=minimal returns ids and versions without records', async () => {
-    const one = await made()
-    const answer = await send([create(), update(one)], {}, { prefer: 'return=minimal' })
+    const entry = await made()
+    const answer = await send([create(), update(entry)], {}, { prefer: 'return=minimal' })
     expect(answer.headers['preference-applied']).toBe('return=minimal')
     expect(answer.headers['x-data-version']).toMatch(/./)
     const { items } = answer.json().data
@@ -72,22 +76,22 @@ describe('a batch that succeeds', () => {
   })
 
   test('If-Match is refused', async () => {
-    const one = await made()
-    expectFailure(await send([update(one)], {}, { 'if-match': '*' }), {
+    const record = await made()
+    expectFailure(await send([update(record)], {}, { 'if-match': '*' }), {
       status: 400,
       code: 'INVALID_RESOURCE_VERSION',
     })
-    expect((await readOf(one.id)).version).toBe(1)
+    expect((await readOf(record.id)).version).toBe(1)
   })
 
   test('the version of an item is a number or an ETag', async () => {
-    const one = await made()
-    const { etag } = (await people.get(`${employees}/${one.id}`)).headers
-    const first = await outcomeOf([update(one, {}, { version: etag })])
+    const record = await made()
+    const { etag } = (await people.get(`${employees}/${record.id}`)).headers
+    const first = await outcomeOf([update(record, {}, { version: etag })])
     expect(first.items[0].version).toBe(2)
-    const second = await outcomeOf([update(one, {}, { version: 2 })])
+    const second = await outcomeOf([update(record, {}, { version: 2 })])
     expect(second.items[0].version).toBe(3)
-    const any = await outcomeOf([update(one, {}, { version: '*' })])
+    const any = await outcomeOf([update(record, {}, { version: '*' })])
     expect(any.items[0].version).toBe(4)
   })
 
@@ -211,9 +215,9 @@ describe('a batch that is refused as a whole', () => {
   })
 
   test('a record that a batch names twice is refused', async () => {
-    const one = await made()
+    const record = await made()
     const [error] = await wrong(
-      [update(one), create(), update(one)],
+      [update(record), create(), update(record)],
       {},
       {
         status: 400,
@@ -225,9 +229,9 @@ describe('a batch that is refused as a whole', () => {
   })
 
   test('an id of the data that differs from that of the item is refused', async () => {
-    const one = await made()
+    const record = await made()
     await wrong(
-      [update(one, { id: one.id + 1 })],
+      [update(record, { id: record.id + 1 })],
       {},
       {
         status: 400,
@@ -238,9 +242,9 @@ describe('a batch that is refused as a whole', () => {
   })
 
   test('an unknown record is 404, a stale version 412, and nothing is written', async () => {
-    const one = await made()
-    const gone = update({ ...one, id: 999_999 })
-    const stale = update(one, {}, { version: 9 })
+    const record = await made()
+    const gone = update({ ...record, id: 999_999 })
+    const stale = update(record, {}, { version: 9 })
     await wrong(
       [create(), stale, gone],
       {},
@@ -262,9 +266,9 @@ describe('a batch that is refused as a whole', () => {
   })
 
   test('a violated constraint names the item and the member', async () => {
-    const one = await made()
+    const record = await made()
     const items = Array.from({ length: 9 }, () => create())
-    items[6] = create({ code: one.code })
+    items[6] = create({ code: record.code })
     await wrong(
       items,
       {},
@@ -312,13 +316,13 @@ describe('a batch that is refused as a whole', () => {
 
 describe('PER_ITEM', () => {
   test('items that fail leave the others alone, and say why', async () => {
-    const [one, other] = [await made(), await made()]
+    const [first, other] = [await made(), await made()]
     const items = [
       create(),
-      create({ code: one.code }),
+      create({ code: first.code }),
       create({ salary: -1 }),
-      update(one, { fullName: 'Kept' }),
-      update({ ...one, id: 999_999 }),
+      update(first, { fullName: 'Kept' }),
+      update({ ...first, id: 999_999 }),
       update(other, {}, { version: 7 }),
       create({ departmentId: 99_999 }),
       17,
@@ -344,15 +348,15 @@ describe('PER_ITEM', () => {
     expect(data.items[4]).toMatchObject({ id: 999_999, status: 'FAILED' })
     expect(data.items[6].errors).toMatchObject([{ target: 'data.departmentId' }])
     expect(await countOf()).toBe(before + 2)
-    expect(await readOf(one.id)).toMatchObject({ fullName: 'Kept' })
+    expect(await readOf(first.id)).toMatchObject({ fullName: 'Kept' })
     // All are shown as of one moment.
     const versions = data.items.flatMap(({ record }: Json) => record?.datasetVersion ?? [])
     expect(new Set(versions).size).toBe(1)
   })
 
   test('a batch whose items all fail is 200', async () => {
-    const one = await made()
-    const items = Array.from({ length: 5 }, () => create({ code: one.code }))
+    const record = await made()
+    const items = Array.from({ length: 5 }, () => create({ code: record.code }))
     const data = await outcomeOf(items, eachItem)
     expect(data).toMatchObject({ total: 5, succeeded: 0, failed: 5 })
   })

@@ -44,8 +44,8 @@ describe.each([
   ['spelt-out', []],
 ] as const)('a resource without delete: true (%s)', (name, batchMethods) => {
   test('DELETE is 405 with the remaining methods', async () => {
-    const one = await send('DELETE', `${name}/1`)
-    expect([one.statusCode, one.headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS'])
+    const removed = await send('DELETE', `${name}/1`)
+    expect([removed.statusCode, removed.headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS'])
     const many = await send('DELETE', `${name}/batch`, [1, 2])
     expect([many.statusCode, many.headers.allow]).toEqual([
       405,

@@ -109,8 +109,8 @@ describe('records that others refer to with RESTRICT', () => {
   })
 
   test('an action that deletes one is 409; of many, the item fails', async () => {
-    const one = await send('ann', 'POST', path('departments/1/actions/remove'), {})
-    expectFailure(one, conflict)
+    const removed = await send('ann', 'POST', path('departments/1/actions/remove'), {})
+    expectFailure(removed, conflict)
     const bulk = { ids: [1, 2] }
     const each = await send('ann', 'POST', path('departments/actions/remove-each'), bulk)
     expect(each.json().data.items, each.body).toMatchObject([

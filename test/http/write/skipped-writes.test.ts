@@ -328,8 +328,8 @@ describe('an insert with a key that the request sends', () => {
   const numbered = path('numbered')
 
   test('is 201 where a trigger redirects it, also for many in one statement', async () => {
-    const one = await send('ann', 'POST', numbered, { id: 70_001, code: 'n1' })
-    expect([one.statusCode, one.json().data?.id]).toEqual([201, 70_001])
+    const reply = await send('ann', 'POST', numbered, { id: 70_001, code: 'n1' })
+    expect([reply.statusCode, reply.json().data?.id]).toEqual([201, 70_001])
     const items = [70_002, 70_003, 70_004].map((id) => ({
       operation: 'CREATE',
       data: { id, code: `n${id}` },

@@ -50,12 +50,12 @@ export const extended = (
 ): readonly Resource[] =>
   resources.map((resource) => {
     const { key, filter, stats = {} } = resource.data
-    const own = comparisons.flatMap(([, fetch]) =>
+    const ownTotals = comparisons.flatMap(([, fetch]) =>
       key.endsWith(`.${fetch.resource}`) ? fetch.filters : [],
     )
     const data = {
       ...resource.data,
-      filter: { ...filter, ...fieldsOf(own) },
+      filter: { ...filter, ...fieldsOf(ownTotals) },
       stats: Object.fromEntries(
         Object.entries(stats).map(([name, field]) => [name, withHistogram(field)]),
       ),

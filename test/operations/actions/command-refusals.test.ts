@@ -55,7 +55,8 @@ describe('refusals in commands', () => {
 describe('rules of operations', () => {
   const reasonInCatalog = async (id: number, action: string) => {
     const { actions } = (await jobs.get('ann', `${jobsPath}/${id}/actions`)).json()
-    return actions.find((one: (typeof actions)[0]) => one.id === action).availability.reason
+    return actions.find((candidate: (typeof actions)[0]) => candidate.id === action).availability
+      .reason
   }
   const reasonOfCall = async (id: number, action: string) => {
     const answer = await perform('ann', id, action)

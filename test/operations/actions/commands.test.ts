@@ -103,7 +103,7 @@ describe('commands on no record', () => {
 })
 
 describe('the request in a handler', () => {
-  const asked = async (body: unknown) => {
+  const send = async (body: unknown) => {
     const calls: (JobCall & { readonly wasAborted: boolean })[] = []
     control.perform = (call) => void calls.push({ ...call, wasAborted: call.signal.aborted })
     const id = await jobs.put()
@@ -113,7 +113,7 @@ describe('the request in a handler', () => {
   }
 
   test('members that were left out have their default, or are null', async () => {
-    const { request, record, principal, now, wasAborted } = await asked({ due: '2026-03-01' })
+    const { request, record, principal, now, wasAborted } = await send({ due: '2026-03-01' })
     expect(request).toEqual({ level: 3, word: null, due: '2026-03-01', at: null, price: null })
     expect(record).toMatchObject({ state: 'OPEN', version: 1 })
     expect(principal.id).toBe('ann')
@@ -124,8 +124,8 @@ describe('the request in a handler', () => {
   test('members have the declared types', async () => {
     const body = { level: 7, word: 'w', due: '2026-03-02', at: '2026-03-01T09:00:00Z', price: 1.5 }
     const at = expect.stringMatching(/^2026-03-01T09:00:00(\.0+)?Z$/)
-    expect((await asked(body)).request).toEqual({ ...body, at })
-    expect((await asked({ ...body, price: '1.50' })).request).toMatchObject({ price: 1.5 })
+    expect((await send(body)).request).toEqual({ ...body, at })
+    expect((await send({ ...body, price: '1.50' })).request).toMatchObject({ price: 1.5 })
   })
 })
 

@@ -26,7 +26,9 @@ export const useActions = (workflow: Workflow, resource: string): Actions => {
     described = operationsIn(document)
   })
   const expectKnown: Actions['expectKnown'] = (answer, method, path) => {
-    const operation = described.find((one) => one.method === method && one.path === path)
+    const operation = described.find(
+      (candidate) => candidate.method === method && candidate.path === path,
+    )
     expect(operation, `${method} ${path} is not published`).toBeDefined()
     expectDescribed(answer, operation!, document)
   }

@@ -148,7 +148,7 @@ describe('the cache of totals', () => {
   test('the key depends on the resource and filter', () => {
     const cache = createTotalCache(100_000)
     const found = [
-      ...others.map((one) => cache.keyOf(one, [], clock)),
+      ...others.map((resource) => cache.keyOf(resource, [], clock)),
       ...filters.slice(1).map(([payload]) => keyOf(payload)),
       keyOf({ departmentId: 3 }),
       keyOf({ salaryAtLeast: 3 }),

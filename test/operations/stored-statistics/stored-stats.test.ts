@@ -24,19 +24,19 @@ const stored = async (): Promise<number> =>
 /** What is stored is of the present version, and new. */
 const renewAll = async (): Promise<void> => {
   await run('truncate corollary.statistic')
-  for (const asked of statistics) await ask(asked)
+  for (const statistic of statistics) await ask(statistic)
   computed()
 }
 /** Waits until all are so young that no request computes one, nor one that has begun to. */
 const settled = () =>
   expect
     .poll(async () => {
-      for (const asked of statistics) await ask(asked)
+      for (const statistic of statistics) await ask(statistic)
       return run(`select key from corollary.statistic
         where as_of < clock_timestamp() - interval '20 s' or claimed_until > clock_timestamp()`)
     })
     .toEqual([])
-const current = (asked: Asked): Promise<Reply> => ask(asked, { resource: 'current' })
+const current = (statistic: Asked): Promise<Reply> => ask(statistic, { resource: 'current' })
 
 describe('a stored statistic', () => {
   test('is the current result of its version, after each of many writes', async () => {
@@ -53,14 +53,14 @@ describe('a stored statistic', () => {
     let aged = 0
     for (let round = 0; round < 40; round++) {
       const [index, write] = [next(statistics.length), writes[next(writes.length)]!]
-      const asked = statistics[index]!
+      const statistic = statistics[index]!
       for (const each of statistics) {
         const reply = await current(each)
         values.set(`${statistics.indexOf(each)} ${reply.version}`, valuesOf(reply))
       }
-      const reply = await ask(asked, { node: sales.nodes[round % 2]! })
+      const reply = await ask(statistic, { node: sales.nodes[round % 2]! })
       expect(valuesOf(reply), `round ${round}`).toEqual(values.get(`${index} ${reply.version}`))
-      if (reply.age === undefined) expect(reply.version).toBe((await current(asked)).version)
+      if (reply.age === undefined) expect(reply.version).toBe((await current(statistic)).version)
       else aged++
       if (round % 3 === 0) await age(`${next(40)} s`)
       if (round % 2 === 0) await run(write())
@@ -253,12 +253,12 @@ describe('computing', () => {
 
   test('is left to requests where a node computes two statistics already', async () => {
     await run('truncate corollary.statistic')
-    const asked = statistics.slice(0, 4)
+    const requested = statistics.slice(0, 4)
     const replies = await sales.whileLocked(
-      () => Promise.all(asked.map((each) => ask(each))),
-      (waiting) => expect.poll(waiting).toBe(asked.length),
+      () => Promise.all(requested.map((each) => ask(each))),
+      (waiting) => expect.poll(waiting).toBe(requested.length),
     )
-    for (const [index, each] of asked.entries()) {
+    for (const [index, each] of requested.entries()) {
       expect(valuesOf(replies[index]!)).toEqual(valuesOf(await current(each)))
     }
     expect(await stored()).toBe(2)
@@ -267,7 +267,7 @@ describe('computing', () => {
   test('keeps as many results as the setting allows, and those that were used last', async () => {
     const node = await sales.open({ 'platform.stats.materialized.max-results': 3 })
     await run('truncate corollary.statistic')
-    for (const asked of statistics) await ask(asked, { node })
+    for (const statistic of statistics) await ask(statistic, { node })
     expect(await stored()).toBe(3)
     expect((await ask(statistics.at(-1)!, { node })).age).toBeUndefined()
   })

@@ -111,7 +111,7 @@ export interface Sales {
   readonly statements: readonly string[][]
   open(settings: Readonly<Record<string, unknown>>): Promise<TestService>
   run(sql: string): Promise<readonly Record<string, unknown>[]>
-  ask(asked: Asked, options?: AskOptions): Promise<Reply>
+  ask(statistic: Asked, options?: AskOptions): Promise<Reply>
   /** Makes the stored results older, as if this time had passed. */
   age(interval: string): Promise<void>
   /** Nobody can read sales until `until` has ended, which learns how many statements wait. */

@@ -151,8 +151,8 @@ describe('round trips', () => {
       return (await costsOf(async () => dataOf(await workflow.send('chief', 'POST', url, { ids }))))
         .roundTrips
     }
-    const [one, five] = [await tripsOf(1), await tripsOf(5)]
-    expect((five - one) / 4).toBe(3)
+    const [oneTrip, five] = [await tripsOf(1), await tripsOf(5)]
+    expect((five - oneTrip) / 4).toBe(3)
   })
 })
 
