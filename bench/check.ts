@@ -48,7 +48,7 @@ export const compareEdges = async (
 
 const comparedOfCase = 8
 
-/** Of each case, the first requests, to every server that takes part. */
+/** Sends the first requests of each case to every server that takes part. */
 export const compareCases = async (
   selected: readonly Case[],
   names: readonly AnyServer[],

@@ -25,11 +25,11 @@ export interface LoadOptions {
   readonly next: NextRequest
   /** The status that a response must have. */
   readonly status: number
-  /** True: `next` receives bodies. */
+  /** True if `next` receives bodies. */
   readonly readsBodies?: boolean
-  /** Requests of each connection, in place of a duration. */
+  /** Number of requests of each connection, instead of a duration. */
   readonly limit?: number | undefined
-  /** True: each request is sent on a connection of its own. */
+  /** True if each request is sent on a connection of its own. */
   readonly isNew?: boolean
 }
 
@@ -39,7 +39,7 @@ export interface LoadResult {
   readonly p50: number
   readonly p99: number
   readonly count: number
-  /** Of the body of a single request. */
+  /** Number of lines in the body of a single request. */
   readonly lines?: number
 }
 
@@ -162,7 +162,7 @@ const readResponses = (
 
 interface Head {
   readonly bodyStart: number
-  /** Undefined: the body comes in chunks. */
+  /** Undefined if the body is chunked. */
   readonly length: number | undefined
 }
 

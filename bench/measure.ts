@@ -11,7 +11,7 @@ export interface Measured extends Omit<ServerResult, 'rounds'> {
   readonly pid: number
   readonly next: NextRequest
   readonly status: number
-  /** True: each request is sent on a connection of its own. */
+  /** True if each request is sent on a connection of its own. */
   readonly isNew?: boolean
 }
 
@@ -25,7 +25,7 @@ export interface MeasureOptions {
   readonly rounds: number
   readonly durationMs: number
   readonly connections: number
-  /** Of the benchmark itself, for writes beside the load. */
+  /** A client of the benchmark itself, for writes beside the load. */
   readonly client: pg.Client
   readonly backend: number
   readonly tell: (text: string) => void

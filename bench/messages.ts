@@ -37,11 +37,11 @@ export interface StartMessage {
   readonly type: 'start'
   readonly employees: number
   readonly connection?: Connection | undefined
-  /** Undefined: there are no callers. */
+  /** Undefined if there are no callers. */
   readonly tokenRules?: TokenRules | undefined
   /** Environment variables of the service. */
   readonly environment?: Readonly<Record<string, string>> | undefined
-  /** Default: they are not measured. */
+  /** Default: times are not measured. */
   readonly measuresOwnTimes?: boolean
 }
 
@@ -50,7 +50,7 @@ export type ToServer = StartMessage | { readonly type: 'stop' } | { readonly typ
 /** A server in a separate process. */
 export interface BenchServer {
   readonly url: string
-  /** Of the process that owns the database. */
+  /** Only the process that owns the database sends it. */
   readonly connection?: Connection
   close(): Promise<void>
 }

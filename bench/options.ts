@@ -7,14 +7,14 @@ export interface Options {
   readonly durationMs: number
   readonly rounds: number
   readonly connections: number
-  /** Names of cases, separated by commas; undefined: all. */
+  /** Names of cases, separated by commas. Undefined selects all. */
   readonly cases: string | undefined
-  /** Those that are left out. */
+  /** Names of cases that are left out. */
   readonly except: string | undefined
   readonly profile: boolean
   /** Whether other frameworks take part. */
   readonly peers: boolean
-  /** False: `dist` is used as it is. */
+  /** False to use `dist` as it is. */
   readonly build: boolean
   /** The folder of results. */
   readonly results: string

@@ -11,25 +11,25 @@ import { createServer } from 'node:net'
 
 /** Milliseconds of each request, in the order of the requests. */
 export interface OwnTimes {
-  /** Outside of the writes of sockets, while the event loop did not wait. */
+  /** Time outside of the writes of sockets while the event loop did not wait. */
   readonly wall: number[]
-  /** Of all threads, outside of the writes of sockets. */
+  /** CPU time of all threads outside of the writes of sockets. */
   readonly cpu: number[]
-  /** In writes of sockets. */
+  /** Time in writes of sockets. */
   readonly writing: number[]
 }
 
 type Write = (this: unknown, ...values: unknown[]) => unknown
 
-/** Of the handles of all sockets: `LibuvStreamWrap`. */
+/** Prototype of the handles of all sockets, `LibuvStreamWrap`. */
 const streamOf = (handle: object): Record<string, Write> =>
   Object.getPrototypeOf(Object.getPrototypeOf(handle))
 
 /** What a process has taken since it started, in milliseconds. */
 interface Usage {
-  /** While the event loop did not wait. */
+  /** Time while the event loop did not wait. */
   wall: number
-  /** Of all threads. */
+  /** CPU time of all threads. */
   cpu: number
 }
 

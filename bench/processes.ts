@@ -13,9 +13,9 @@ export interface ChildOptions {
   readonly name: string
   readonly file: string
   readonly start: Omit<StartMessage, 'type'>
-  /** Another Node.js than that of the benchmark. */
+  /** Program of another Node.js than that of the benchmark. */
   readonly node?: string | undefined
-  /** Folder of CPU profiles; undefined: there are none. */
+  /** Folder of CPU profiles. Undefined if none are written. */
   readonly profiles?: string | undefined
   readonly tell: (text: string) => void
 }
@@ -54,7 +54,7 @@ export const startChild = ({
         resolve({ url, pid: child.pid!, close, ownTimes, ...withConnection(connection) })
       }
       if (message.type === 'failed') {
-        // First the reason: the end of the process is an error of its own.
+        // The reason is reported first, because the end of the process is an error of its own.
         reject(new Error(`${name} did not start: ${message.reason}`))
         void close()
       }

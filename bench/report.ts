@@ -46,10 +46,10 @@ const printRow = (
 }
 
 interface Comparison {
-  /** Of rounds that ran one after the other. */
+  /** Ratio of rounds that ran one after the other. */
   readonly ratios: readonly number[]
   readonly ratio: number
-  /** Of the CPU times of server and database. */
+  /** Ratio of the CPU times of server and database. */
   readonly cpu: number
   readonly goal: number | undefined
 }
@@ -86,7 +86,7 @@ const printComparison = (
   ]
 }
 
-/** For a request, of all rounds: a clock tick is long for one of them. */
+/** CPU time of a request over all rounds, because a clock tick is long for one round. */
 const cpuOf = (rounds: readonly Round[], part: 'serverCpu' | 'databaseCpu'): number => {
   const spent = rounds.reduce((sum, round) => sum + (round[part] ?? Number.NaN) * round.count, 0)
   return spent / rounds.reduce((sum, { count }) => sum + count, 0)

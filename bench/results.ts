@@ -17,7 +17,7 @@ export interface ServerResult {
   readonly opponent?: string | undefined
   /** The least ratio of the throughputs. */
   readonly goal?: number | undefined
-  /** True: a framework from npm, whose ratio is that of the service to it. */
+  /** True for a framework from npm. Its ratio is that of the service to the framework. */
   readonly isPeer?: boolean | undefined
   readonly rounds: readonly Round[]
 }
@@ -32,7 +32,7 @@ export interface Conditions {
   readonly connections: number
   readonly seconds: number
   readonly rounds: number
-  /** Of the minute before the case. */
+  /** Load average of the minute before the case. */
   readonly load: number
 }
 

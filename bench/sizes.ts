@@ -27,7 +27,7 @@ interface Asked {
 }
 interface Sized {
   readonly payslips: number
-  /** Of a record on page 100. */
+  /** Position of a record on page 100. */
   readonly id: string
 }
 /** @param n another number for each request, so that no result is cached */

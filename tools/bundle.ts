@@ -60,7 +60,8 @@ const separateLoads = async (outdir: string, { outputs }: Metafile): Promise<voi
     const loads = imports.filter(({ kind }) => kind === 'dynamic-import')
     if (!chunkFile.test(file) || loads.length === 0) continue
     const source = await readFile(join(outdir, file), 'utf8')
-    // As long as the call that it replaces, so that positions of the source map stay right.
+    // The text is as long as the call that it replaces, so that positions of the source map stay
+    // right.
     const separated = source.replaceAll(/\bimport\("([^"]+)"\)/g, (_call, name: string) => {
       names.add(name)
       return `__load("${name}")`

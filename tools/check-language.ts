@@ -7,7 +7,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
 interface Rule {
-  /** The files that it applies to. Undefined: all. */
+  /** The files that the rule applies to. Undefined if it applies to all. */
   readonly files?: RegExp
   readonly pattern: RegExp
   readonly instead: string

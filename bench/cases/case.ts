@@ -27,7 +27,7 @@ export interface CaseContext {
   readonly colleagues: readonly Readonly<Record<string, string>>[]
   /** A caller who sees one department. */
   readonly restricted: Readonly<Record<string, string>>
-  /** Different for each start of the benchmark. */
+  /** A number that differs for each start of the benchmark. */
   readonly run: string
 }
 
@@ -42,11 +42,11 @@ export interface Case {
   /** Default: 200. */
   readonly status?: number
   readonly readsBodies?: boolean
-  /** Default: the option. */
+  /** Default: the value of the option. */
   readonly connections?: number
-  /** True: a round is one request, which takes long. */
+  /** True if a round is one long request. */
   readonly single?: boolean
-  /** True: the responses of a round must have the same number of lines. */
+  /** True if the responses of a round must have the same number of lines. */
   readonly hasLines?: boolean
   /** The case whose requests are the same to V8, so that its warm-up serves this one too. */
   readonly like?: string
@@ -56,7 +56,7 @@ export interface Case {
   readonly everySecond?: string
   /** Removes what the case wrote. */
   readonly cleanUp?: (client: pg.ClientBase, employees: number) => Promise<void>
-  /** True: the responses are not compared, because they contain what the database made up. */
+  /** True if responses are not compared, because they contain values that the database made. */
   readonly isUnique?: boolean
 }
 
@@ -67,7 +67,7 @@ export const post = (path: string, body: unknown, headers = {}): HttpRequest => 
   headers,
 })
 
-/** One of the requests after the other, from the start again. */
+/** Returns one request after the other, and starts again at the end. */
 export const cycle = (requests: readonly HttpRequest[]): NextRequest => {
   let next = 0
   return () => requests[next++ % requests.length]!
@@ -79,7 +79,7 @@ export const counted = (make: (index: number) => HttpRequest): NextRequest => {
   return () => make(next++)
 }
 
-/** The same numbers in every run. (mulberry32) */
+/** Returns the same numbers in every run (mulberry32). */
 export const createRandom = (seed: number): (() => number) => {
   let state = seed
   return () => {

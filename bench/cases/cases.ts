@@ -13,8 +13,7 @@ const casesOf = (employees: number): readonly Case[] => [
 ]
 
 /**
- * Measured in a way of their own: how long a start takes, what a larger contract costs, and what a
- * second worker brings.
+ * Cases that are measured in ways of their own: starts, larger contracts, and a second worker.
  */
 const special = { starts: 'l', growth: 'o', workers: 'w' } as const
 
@@ -28,9 +27,9 @@ export const placeOf = (id: string): number =>
   order.includes(id) ? order.indexOf(id) : order.indexOf(id.split('-')[0]!)
 
 interface Selection {
-  /** Names of cases, separated by commas; undefined: all. */
+  /** Names of cases, separated by commas. Undefined selects all. */
   readonly cases: string | undefined
-  /** Those that are left out. */
+  /** Names of cases that are left out. */
   readonly except: string | undefined
 }
 

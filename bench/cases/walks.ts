@@ -11,7 +11,7 @@ const cursorPage = (after: string | undefined, size: number) =>
 const depths = [0, 100_000, 900_000]
 const walkSize = 200
 
-/** By server and depth. */
+/** Cursors by server and depth. */
 const walked = new Map<string, Promise<string | undefined>>()
 
 /** The cursor of a depth. A walk there takes a while, so each server walks once. */

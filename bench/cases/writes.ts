@@ -62,7 +62,7 @@ export const writeCases: readonly Case[] = [
       servers: ['bare', 'service'],
       goals: { bare: 0.8 },
       isUnique: true,
-      // A few, because each of them writes much.
+      // Connections are few, because each request writes much.
       connections: 2,
       requests: (context) => {
         const headers: Readonly<Record<string, string>> = isMinimal

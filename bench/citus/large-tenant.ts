@@ -12,9 +12,9 @@ import { compareStatistics, filteredCalls, storedCall } from './statistics.js'
 import { openTarget, plainDatabase, type Target } from './targets.js'
 
 export interface LargeTenantOptions {
-  /** Of the large tenant; hundred others have as many together. */
+  /** Number of rows of the large tenant. A hundred other tenants have as many together. */
   readonly rows: number
-  /** Of each call. */
+  /** Number of requests of each call. */
   readonly requests: number
 }
 

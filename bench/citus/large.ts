@@ -8,7 +8,7 @@ import { openTarget, plainDatabase, type Target } from './targets.js'
 export interface LargeOptions {
   readonly rows: number
   readonly shards: readonly number[]
-  /** Of each call. */
+  /** Number of requests of each call. */
   readonly requests: number
 }
 

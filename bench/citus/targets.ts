@@ -12,7 +12,7 @@ import { cpuOf, cpuOfDatabase } from '../usage.js'
 export interface Target {
   readonly name: string
   readonly connection: Connection
-  /** Of the benchmark itself. */
+  /** A client of the benchmark itself. */
   readonly client: pg.Client
   readonly service: Child
   /** Milliseconds of CPU time so far. */
@@ -27,7 +27,7 @@ export interface Cpu {
   readonly workers: number
 }
 
-/** On the server that `DATABASE_URL` names. */
+/** Opens a target on the server that `DATABASE_URL` names. */
 export const plainDatabase = async (): Promise<FreshDatabase> => {
   const url = process.env['DATABASE_URL']
   if (!url) throw new Error('DATABASE_URL names no server without Citus.')

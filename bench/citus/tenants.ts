@@ -10,9 +10,9 @@ import { type Cpu, cpuEach, openTarget, plainDatabase, sumOf, type Target } from
 
 export interface TenantOptions {
   readonly tenants: number
-  /** Of each tenant, with 12 payslips each. */
+  /** Number of employees of each tenant; each has 12 payslips. */
   readonly employees: number
-  /** Of all nodes together. */
+  /** Numbers of shards of all nodes together. */
   readonly shards: readonly number[]
   readonly rounds: number
   readonly durationMs: number
@@ -83,7 +83,7 @@ const openTargets = async (options: TenantOptions): Promise<readonly Target[]> =
   return targets
 }
 
-/** Requests of each connection. */
+/** Number of requests of each connection. */
 const warmUp = 60
 
 interface Round extends LoadResult {

@@ -13,7 +13,7 @@ const columns = `a.id, a.employee_id as "employeeId", a.kind, a.starts_on as "st
   a.created_at at time zone 'UTC' as "createdAt", a.version,
   e.full_name as "employeeName", d.name as "departmentName"`
 
-/** The newest first, from a day on. */
+/** Absences from a day on, the newest first. */
 export const createAbsences = (pool: pg.Pool, { versions }: SqlOptions) => {
   const version = versions ? datasetVersion(tables) : 'null'
   return async (from: string, { page, size }: PageQuery, access: Access) => {

@@ -66,7 +66,7 @@ const insertAll = `with e as (${insert})
 
 const insertMinimal = `with e as (${insert}) select e.id, e.version from e order by e.id`
 
-/** Only of the bare server: no skills, and all or none. */
+/** Only the bare server has this route. It writes no skills, and all records or none. */
 export const addBatch = (app: FastifyInstance, pool: pg.Pool): void => {
   app.post<{ Body: Batch }>(
     `${base}/batch`,

@@ -4,7 +4,7 @@ import type { Caller } from './callers.js'
 
 export interface Context {
   readonly app: FastifyInstance
-  /** True: versions, tags, links, callers and keys. */
+  /** True for a server with versions, tags, links, callers and keys. */
   readonly isEqual: boolean
   readonly callerOf: (request: FastifyRequest) => Caller
 }

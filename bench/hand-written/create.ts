@@ -28,7 +28,7 @@ const instant = { type: 'string', format: 'date-time' }
 const id = { type: 'integer', minimum: -Number.MAX_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }
 const decimal = { type: 'string', pattern: '^(0|[1-9]\\d{0,9})(\\.\\d{1,2})?$' }
 
-/** For the validator of Fastify. */
+/** Schema of the body, for the validator of Fastify. */
 export const newEmployeeSchema = {
   type: 'object',
   additionalProperties: false,

@@ -27,7 +27,7 @@ const readPosition = (text: string, length: number): Position => {
     const position: unknown = JSON.parse(Buffer.from(text, 'base64url').toString())
     if (Array.isArray(position) && position.length === length) return position
   } catch {
-    // Refused below.
+    // The code below refuses such a cursor.
   }
   throw invalid()
 }
@@ -38,7 +38,9 @@ const printPosition = (row: EmployeeRow, order: readonly SortKey[]): string =>
 export const createCursors = (pool: pg.Pool, options: SqlOptions) => {
   const columns = employeeColumns(options)
 
-  /** Forwards, in one direction, over columns that are never null: what is measured. */
+  /**
+   * Pages go forwards, in one direction, over columns that are never null, as the cases require.
+   */
   const findAfter = async (
     filter: Filter,
     order: readonly SortKey[],

@@ -23,8 +23,8 @@ export const createPool = (connection: Connection): pg.Pool => {
 }
 
 /**
- * By type: int8 (ids), date, timestamp (selected in UTC), numeric (12 digits: a JavaScript number
- * is exact).
+ * Parsers by type: int8 (ids), date, timestamp (selected in UTC), and numeric (12 digits, which a
+ * JavaScript number holds exactly).
  */
 const parsers: Readonly<Record<number, (text: string) => unknown>> = {
   20: Number,

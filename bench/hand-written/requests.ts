@@ -133,7 +133,7 @@ export interface Filter {
   readonly fullName?: string
   readonly departmentName?: string
   readonly skillName?: string
-  /** Decimals as text. */
+  /** Decimals are texts. */
   readonly salaryBetween?: readonly [string | null, string | null]
 }
 

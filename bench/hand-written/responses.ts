@@ -28,7 +28,7 @@ export const recordLinks = (id: number): Links => {
   }
 }
 
-/** Those that a record has beside its own. */
+/** Links that a record has beside its own. */
 export const sharedLinks: Links = {
   all: { href: `${base}/all` },
   filter: { href: `${base}/filter` },

@@ -10,7 +10,7 @@ const print = (value: unknown): string => {
 
 const rowsOfChunk = 500
 
-/** In chunks of some hundred rows; the first one starts with the names. */
+/** Prints chunks of some hundred rows. The first chunk starts with the names. */
 export async function* writeCsv(
   names: readonly string[],
   rows: AsyncIterable<object>,

@@ -11,7 +11,7 @@ import pg from 'pg'
 import { serve } from '../messages.js'
 import { writeCsv } from './csv.js'
 
-/** As in the hand-written servers: ids and amounts are numbers, days texts. */
+/** Ids and amounts are numbers and days are texts, as in the hand-written servers. */
 pg.types.setTypeParser(20, Number)
 pg.types.setTypeParser(1700, Number)
 pg.types.setTypeParser(1082, (text) => text)
@@ -121,7 +121,7 @@ serve(async ({ connection, environment = {} }) => {
       multi: ['create'],
       paginate: { default: 20, max: 200 },
     } as never) as never
-  // To measure a start with as many services.
+  // Number of services, to measure a start with as many.
   const parts = Number(environment['BENCH_RESOURCES'] ?? 0)
   for (let index = 0; index < parts; index++) {
     app.use(`part${index}`, tableService(KnexService, `part${index}_rows`))

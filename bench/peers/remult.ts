@@ -60,7 +60,7 @@ class Employee {
   )
 }
 
-/** For options: few fields, no relations. */
+/** Entity of options, with few fields and without relations. */
 @Entity('names', { allowApiRead: true, dbName: 'plain.employees' })
 class Name {
   @Fields.integer() id = 0
@@ -75,7 +75,7 @@ class Name {
   )
 }
 
-/** For statistics. */
+/** Entity of statistics. */
 @Entity('figures', { allowApiRead: true, dbName: 'plain.employees' })
 class Figure {
   @Fields.integer() id = 0
@@ -85,7 +85,7 @@ class Figure {
   @Fields.number({ sqlExpression: () => 'floor(salary / 500) * 500' }) band = 0
 }
 
-/** To measure a start with as many entities. */
+/** Number of entities, to measure a start with as many. */
 const createParts = (count: number): (new () => object)[] =>
   Array.from({ length: count }, (_, index) => {
     class Part {}
@@ -122,7 +122,7 @@ serve(async ({ connection, environment = {} }) => {
   )
   app.get('/employees.csv', (_request, reply) => {
     const employees = new Remult(dataProvider).repo(Employee)
-    // In the order of names each page would read the pages before it.
+    // A page that is ordered by name would read all pages before it.
     const rows = employees.query({ orderBy: { id: 'asc' }, pageSize: 1_000 })
     const names = [...employees.fields].map(({ key }) => key).filter((key) => key !== 'department')
     const withNames = async function* () {

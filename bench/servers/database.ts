@@ -27,7 +27,7 @@ serve(async ({ employees }, tell) => {
       }
       tell('Vacuum')
       await context.client.query(`vacuum analyze ${tables}`)
-      // The disk would be measured, and hide what the servers do.
+      // Otherwise the disk would be measured, and hide what the servers do.
       await context.client.query(`do $$ begin
         execute format('alter database %I set synchronous_commit = off', current_database());
       end $$`)

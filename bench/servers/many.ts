@@ -44,7 +44,7 @@ const entityOf = (name: string, index: number, names: readonly string[]) =>
     active: boolean({ default: true }),
     builtOn: date({ nullable: true }),
     checkedAt: instant({ nullable: true }),
-    // Of another table, and so on: relations do not stay within a few resources.
+    // Relations lead to another table each time, so that they do not stay within a few resources.
     parent: belongsTo(typed(names[(index + 7) % names.length]!), {
       column: 'parent_id',
       nullable: true,
@@ -124,7 +124,7 @@ const tables = allNames
   )
   .join(';')
 
-/** Few rows: a request takes the database little. */
+/** Few rows suffice: a request must take the database little time. */
 const rows = `insert into part0_rows (code, name, price)
   select 'C' || i, 'Part ' || i, i from generate_series(1, 200) as i
   where not exists (select from part0_rows)`

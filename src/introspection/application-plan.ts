@@ -6,12 +6,12 @@ export interface RelationPlan {
   readonly name: string
   readonly type: 'belongsTo' | 'hasMany' | 'hasOne' | 'manyToMany'
   readonly target: EntityPlan
-  /** Foreign key; of `manyToMany` the column of the join table that refers to this entity. */
+  /** Foreign key. For `manyToMany`, the column of the join table that refers to this entity. */
   readonly columns: readonly string[]
-  /** The unique column that the foreign key refers to. Undefined: the key. */
+  /** The unique column that the foreign key refers to. Undefined if it refers to the key. */
   readonly references?: ColumnPlan
   readonly isNullable: boolean
-  /** The join table; only for `manyToMany`. */
+  /** The join table. Only `manyToMany` has one. */
   readonly through?: { readonly table: string; readonly column: string; readonly isOwner: boolean }
 }
 

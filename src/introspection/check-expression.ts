@@ -40,7 +40,7 @@ const tokensOf = (text: string): readonly Token[] | undefined => {
   return tokens
 }
 
-/** What this reader does not know. It ends the reading of a condition. */
+/** Thrown at a part of a condition that this reader does not know. The condition is left unread. */
 class Unknown extends Error {}
 
 /** Words of conditions that are not read, and that are not columns. */

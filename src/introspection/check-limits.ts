@@ -6,7 +6,7 @@ import { integerRanges } from '../model/kinds/kinds.js'
 import { conjuncts, type Expression, readCheck } from './check-expression.js'
 
 export interface Limits {
-  /** Decimal texts, both inclusive. */
+  /** Minimum and maximum are decimal texts, and inclusive. */
   readonly minimum?: string
   readonly maximum?: string
   readonly minLength?: number

@@ -28,7 +28,7 @@ const filterOf = (entity: EntityPlan, column: ColumnPlan): Filter | undefined =>
   return { name: field, operation: isCode ? 'EQUAL' : 'LIKE' }
 }
 
-/** By the fields of the entity. */
+/** Filters of columns, by the field of the entity. */
 export const columnFilters = memoize((entity: EntityPlan): ReadonlyMap<string, Code> => {
   const taken = new Set<string>()
   const filters = new Map<string, Code>()

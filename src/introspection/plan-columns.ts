@@ -103,7 +103,7 @@ const timed =
     options: precision === undefined ? {} : { precision },
   })
 
-/** By the column's type in the database. */
+/** Declarations, by the type of the column in the database. */
 const declarations: Readonly<
   Record<
     string,
@@ -261,7 +261,9 @@ interface Literal {
   readonly isQuoted: boolean
 }
 
-/** The literal of a default: `'open'::text`, `3`, `true`. Undefined for others, such as `now()`. */
+/**
+ * Returns the literal of a default: `'open'::text`, `3`, `true`; undefined for `now()` and others.
+ */
 export const readConstant = ({
   defaultExpression,
   generatedAlways,

@@ -113,7 +113,7 @@ const writeShape = (
 const replacedColumns = ({ columns, relation }: Reference): readonly ColumnPlan[] =>
   columns.length > 1 ? columns.filter(({ isNullable }) => isNullable === relation.isNullable) : []
 
-/** In paths, so letters beyond ASCII are left out. */
+/** The name is a part of paths, so letters beyond ASCII are left out. */
 const sourceKey = (name: string): string => (/^[A-Za-z]\w*$/.test(name) ? name : kebabCase(name))
 
 const planOptionSources = (references: readonly Reference[], keyOf: KeyOf): Members => {

@@ -4,7 +4,7 @@ import { claim, kebabCase, sentence } from './names.js'
 import { referencesOf } from './plan-references.js'
 import type { Printable } from './print-code.js'
 
-/** @param keyOf gives the key of an entity's resource */
+/** @param keyOf returns the key of an entity's resource */
 export const planSurfaces = (
   entity: EntityPlan,
   keyOf: (entity: EntityPlan) => string,

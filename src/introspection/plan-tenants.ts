@@ -155,7 +155,7 @@ const referencesTo = ({ constraints }: SourceTable, target: SourceTable) =>
 const refers = (table: SourceTable, target: SourceTable): boolean =>
   referencesTo(table, target).length > 0
 
-/** By a foreign key of these columns. */
+/** True if a foreign key consists of these columns. */
 const refersBy = (table: SourceTable, columns: readonly string[], target: SourceTable): boolean =>
   referencesTo(table, target).some(
     (reference) =>

@@ -44,7 +44,7 @@ const memberName = (member: string): string => {
   return /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u.test(member) ? member : quoted(member)
 }
 
-/** `id` for `id: id`. */
+/** Prints `id` instead of `id: id`. */
 const printMember = (member: string, text: string): string => {
   const start = memberName(member)
   return start === text && start === member ? member : `${start}: ${text}`

@@ -10,7 +10,7 @@ import { printEntity } from './print-entity.js'
 import { printImports } from './print-imports.js'
 
 export interface PrintedFile {
-  /** Below the folder of the application. */
+  /** Path below the folder of the application. */
   readonly path: string
   readonly text: string
   /**

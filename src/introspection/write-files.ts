@@ -42,7 +42,7 @@ const writeUnlessKept = (
   return { path, outcome: existing === undefined ? 'written' : 'updated', missing: [] }
 }
 
-/** Compared without indentation, so that a formatted file does not seem to lack its lines. */
+/** Lines are compared without indentation: a formatted file must not seem to lack its lines. */
 const missingLines = (existing: string, text: string): readonly string[] => {
   const present = new Set(existing.split('\n').map((line) => line.trim()))
   return text.split('\n').filter((line) => !present.has(line.trim()))

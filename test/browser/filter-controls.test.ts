@@ -95,7 +95,7 @@ const workbench = useWorkbench({
 })
 
 test('operations can be used on every column type', async () => {
-  // In summer time one hour ahead of UTC.
+  // In summer this zone is one hour ahead of UTC.
   const { page } = await workbench.open('/resources/tests.parcels', { zone: 'Africa/Lagos' })
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
   const search = page.getByRole('searchbox', { name: 'Find a criterion' })

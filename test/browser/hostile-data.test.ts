@@ -32,7 +32,7 @@ const paths = [
 
 const lineBreak = hostileTexts.findIndex((text) => text.startsWith('line'))
 
-/** In the usual run those that show the most. */
+/** The usual run has the pages that show the most. */
 const usual = [
   '/resources/hostile.rows',
   '/resources/hostile.rows/records/2',
@@ -55,7 +55,7 @@ test.each(isNightly ? paths : usual)('%s shows hostile texts as texts', async (p
   }
 })
 
-/** In the page, through keyboard and dialogs: what only then shows its texts. */
+/** Opens the parts of the page that show their texts only after a key or in a dialog. */
 test('a search, a menu and the form of an action show hostile texts as texts', async () => {
   const { page } = await workbench.open('/resources/hostile.rows/records/2')
   await settle(page)

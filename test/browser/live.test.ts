@@ -12,7 +12,7 @@ const api = '/api/human-resources/employees'
 const filtered = (filter: object) =>
   `${employees}?${new URLSearchParams({ filter: JSON.stringify(filter) })}`
 
-/** Somebody else's request. */
+/** Sends a request of another user. */
 const send = async (method: string, path: string, body?: object, caller = 'hr') => {
   const response = await fetch(`${workbench.origin}${api}${path}`, {
     method,

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, inject } from 'vite
 import { type Look, openSession, type Session } from '../support/browser.js'
 
 export interface Pages {
-  /** False where tests are skipped: nothing has to be started. */
+  /** False if tests are skipped, so that nothing has to be started. */
   readonly isThere: boolean
   /** @param origin of the service, such as `http://127.0.0.1:8080` */
   open(origin: string, path: string, look?: Look): Promise<Session>
@@ -17,7 +17,7 @@ const connectMs = 30_000
 const reportFolder = (): string =>
   process.env['TEST_SCREENSHOTS'] ?? join(tmpdir(), 'corollary-screenshots')
 
-/** What a failed test saw last. */
+/** Writes the last state of the pages of a failed test. */
 const writeReport = async (title: string, session: Session): Promise<string> => {
   const folder = reportFolder()
   await mkdir(folder, { recursive: true })

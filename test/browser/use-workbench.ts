@@ -28,7 +28,7 @@ export type SampleName = keyof typeof samples
 /** The nightly run goes through all journeys, the usual one through those with the most proof. */
 export const nightly = { skip: !isNightly }
 
-/** Of cases for both samples. */
+/** Returns the cases of the people sample; the nightly run takes those of all samples. */
 export const usualSample = <C extends { readonly sample: SampleName }>(
   cases: readonly C[],
 ): readonly C[] => cases.filter(({ sample }) => isNightly || sample === 'people')

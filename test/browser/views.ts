@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 
 export interface View {
   readonly name: string
-  /** Below `/workbench`. */
+  /** Path below `/workbench`. */
   readonly path: string
   /** Opens what is closed at first. */
   readonly prepare?: (page: Page) => Promise<void>
@@ -60,7 +60,7 @@ export const views = {
   movies: viewsOf('cinema.movies', { imdbRatingAtLeast: 7.5 }),
 }
 
-/** Until the page has its data and shows what is to be seen. */
+/** Waits until the page shows its data. */
 export const settle = async (page: Page): Promise<void> => {
   await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
   await page.waitForLoadState('networkidle')

@@ -34,10 +34,10 @@ export const launchOptions = ({ executable, environment }: Chromium): LaunchOpti
 
 export interface Look {
   readonly theme?: 'light' | 'dark'
-  /** Pixels. */
+  /** Size in pixels. */
   readonly width?: number
   readonly height?: number
-  /** Of the browser; it decides about formats and the first choice of texts. */
+  /** Language of the browser, which decides about formats and the first choice of texts. */
   readonly locale?: string
   readonly zone?: string
 }
@@ -62,7 +62,7 @@ const reportViolations = `addEventListener('securitypolicyviolation', (event) =>
 export interface Watch {
   /** What the page said and did, for the report of a failed test. */
   readonly log: string[]
-  /** What it may not do. */
+  /** Events that no page may cause. */
   readonly problems: string[]
   /** Problems that match are not recorded from here on. */
   allow(pattern: RegExp): void

@@ -17,7 +17,7 @@ export interface Chromium {
 }
 
 export interface NoChromium {
-  /** Why there is none, for people. */
+  /** The reason why there is none, for people. */
   readonly missing: string
 }
 
@@ -45,7 +45,7 @@ const packageName = '@sparticuz/chromium'
 const cacheFolder = fileURLToPath(new URL('../../node_modules/.cache/', import.meta.url))
 const unpackMs = 60_000
 
-/** Only the fonts of the package, wherever the folder is; the path of a cache is never relative. */
+/** The configuration names only the fonts of the package, and no relative path of a cache. */
 const fontSettings = (folder: string): string => `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
@@ -72,7 +72,7 @@ const unpack = async (folder: string): Promise<void> => {
     await rename(attempt, folder)
   } catch (error) {
     await rm(attempt, { recursive: true, force: true })
-    // Another process was faster.
+    // Another process has unpacked it meanwhile.
     if (!(await isExecutable(join(folder, 'chromium')))) throw error
   }
 }
@@ -95,7 +95,7 @@ const packagedChromium = async (): Promise<Chromium> => {
 /** @throws Error if `CHROME_PATH` names no program */
 export const findChromium = async (): Promise<Chromium | NoChromium> => {
   const chosen = process.env['CHROME_PATH']
-  // For a test of the package on a machine with a browser.
+  // This lets a machine with a browser test the package.
   if (chosen === packageName) return packagedChromium()
   if (chosen) {
     if (await isExecutable(chosen)) return { executable: chosen, environment: {} }

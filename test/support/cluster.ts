@@ -16,7 +16,7 @@ import type { FreshDatabase } from './database.js'
 
 const url = process.env['CITUS_URL'] ?? ''
 
-/** Whether there is a cluster. */
+/** True if there is a cluster. */
 export const hasCluster = url !== ''
 
 export interface Node {
@@ -72,7 +72,7 @@ export const workersOf = async (coordinator: pg.Client): Promise<readonly Node[]
   return rows.map(({ node_name, node_port }) => ({ host: node_name, port: Number(node_port) }))
 }
 
-/** The same with tables, which are then distributed. */
+/** Creates such a database with tables, and distributes them. */
 export const clusterDatabase = async (
   resources: readonly Resource[],
   createTables: (client: pg.Client) => Promise<void>,

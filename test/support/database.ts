@@ -19,7 +19,7 @@ const createDatabase = async (template: string): Promise<FreshDatabase> => {
   await admin.connect()
   await admin.query(`create database ${database} template ${template}`)
   const connection = { ...server, database }
-  // As connections for administration, which send statements together.
+  // The clients are like connections for administration, which send statements together.
   const client = new pg.Client({ ...connection, pipeline: true })
   await client.connect()
   return {
@@ -42,7 +42,7 @@ const copyOf = async (template: Template): Promise<FreshDatabase> => {
   return createDatabase(await name)
 }
 
-/** Without tables. */
+/** Returns a database without tables. */
 export const freshDatabase = (): Promise<FreshDatabase> => createDatabase('template0')
 
 /** The sample company with 300 employees. */
@@ -60,7 +60,9 @@ export const startedPeopleDatabase = (): Promise<FreshDatabase> => copyOf('start
 /** The sample of movies with 100 films. */
 export const fewMoviesDatabase = (): Promise<FreshDatabase> => copyOf('few_movies')
 
-/** As `DATABASE_URL`; the server of the tests may listen on a Unix socket only. */
+/**
+ * Address in the form of `DATABASE_URL`. The server of the tests may listen on a Unix socket only.
+ */
 export const databaseUrl = (connection: TestConnection): string => {
   const { host, port, user, password, database } = connection
   const query = new URLSearchParams({ host, port: String(port), user, password })

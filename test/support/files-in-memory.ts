@@ -7,9 +7,9 @@ import { rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-/** On every Linux. */
+/** Every Linux has this folder. */
 const memory = '/dev/shm'
-/** Bytes; a run uses a quarter of it at a time. */
+/** Size in bytes. A run uses at most a quarter of it at a time. */
 const needed = 2 ** 31
 
 /** Tests unpack programs and run them. */

@@ -10,7 +10,7 @@ import { createTables, type Rows, replaceRows } from './filter-tables.js'
 /** The time of every request in these suites: the second at which Lisbon changes to summer time. */
 export const now = new Date('2024-03-31T01:00:00.000Z')
 
-/** With the tables of the contract; on a cluster if `CITUS_URL` names one. */
+/** A database with the tables of the contract. It is on a cluster if `CITUS_URL` names one. */
 export const filterDatabase = async (): Promise<FreshDatabase> => {
   if (areDistributed) return clusterDatabase([parcelsApi], createTables)
   const database = await freshDatabase()
@@ -18,7 +18,7 @@ export const filterDatabase = async (): Promise<FreshDatabase> => {
   return database
 }
 
-/** Of every request. */
+/** Headers of every request. */
 export const headers = {
   'content-type': 'application/json',
   ...(areDistributed ? { authorization: 'Bearer tester' } : {}),

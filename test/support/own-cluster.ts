@@ -12,7 +12,7 @@ import { type OwnServer, startOwnServer } from './own-server.js'
 
 export interface OwnCluster {
   readonly dataFolder: string
-  /** The same after each start. */
+  /** Parameters of connections, which are the same after each start. */
   readonly connection: TestConnection
   /** A fast shutdown: sessions are ended, everything is written. */
   stop(): Promise<void>
@@ -26,12 +26,12 @@ export interface OwnCluster {
 
 const newFolder = async (): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'corollary-cluster-'))
-  // As root the server runs as another user, which must be able to enter.
+  // If root runs the tests, the server runs as another user, who must be able to enter the folder.
   await chmod(folder, 0o711)
   return folder
 }
 
-/** @param given with data of a server. Default: a new one. */
+/** @param given folder with the data of a server. Default: a new folder. */
 export const startCluster = async (given?: string): Promise<OwnCluster> => {
   const folder = given ?? (await newFolder())
   const dataFolder = join(folder, 'data')

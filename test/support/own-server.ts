@@ -21,7 +21,7 @@ export const startOwnServer = (dataFolder: string): Promise<OwnServer> =>
 
 const [user, password, database] = ['corollary', 'corollary', 'corollary']
 
-/** With the files of the embedded server: `cluster`, `password` and `server.log`. */
+/** The folder has the files of the embedded server: `cluster`, `password` and `server.log`. */
 const startWith = async (folder: string, dataFolder: string): Promise<OwnServer> => {
   const cluster = join(dataFolder, 'cluster')
   const owner = await findServerOwner(cluster)
@@ -31,7 +31,7 @@ const startWith = async (folder: string, dataFolder: string): Promise<OwnServer>
   }
   const isNew = !(await stat(cluster).catch(() => undefined))
   if (isNew) await mkdir(cluster, { recursive: true, mode: 0o700 })
-  // For the socket and the log.
+  // The server writes its socket and its log into this folder.
   await chmod(dataFolder, 0o777)
   if (isNew) {
     await chown(cluster, owner.uid, owner.gid)
@@ -55,7 +55,7 @@ const startWith = async (folder: string, dataFolder: string): Promise<OwnServer>
     connection,
     close: async () => {
       const runs = await stat(join(cluster, 'postmaster.pid')).catch(() => undefined)
-      // One that was killed leaves its file.
+      // A server that was killed leaves its file behind.
       if (runs) await run('pg_ctl', 'stop', '-D', cluster, '-s', '-m', 'fast').catch(() => {})
     },
   }

@@ -13,12 +13,12 @@ const program = process.env['PGBOUNCER_PATH'] ?? '/usr/sbin/pgbouncer'
 const { stdout: printed } = spawnSync(program, ['--version'], { encoding: 'utf8' })
 const [, release] = /^PgBouncer 1\.(\d+)/.exec(printed ?? '') ?? []
 
-/** Undefined: it is not installed. */
+/** False if PgBouncer is not installed. */
 export const hasPgBouncer = release !== undefined
 /** From 1.21 on it keeps the prepared statements of its clients. */
 export const keepsStatements = Number(release) >= 21
 
-/** For the title of tests, which says why they are skipped. */
+/** A part of the title of tests, which says why they are skipped. */
 export const needsPgBouncer = hasPgBouncer
   ? `PgBouncer 1.${release}`
   : `PgBouncer (skipped: there is no ${program}; PGBOUNCER_PATH names another)`

@@ -9,7 +9,7 @@ import { type OwnCluster, startCluster } from './own-cluster.js'
 
 const run = promisify(execFile)
 
-/** For the user that the server runs as. */
+/** The file belongs to the user that the server runs as. */
 const write = async (folder: string, name: string, text: string): Promise<void> => {
   const file = join(folder, name)
   await writeFile(file, text)
@@ -43,7 +43,7 @@ export const startReplica = async (primary: OwnCluster): Promise<OwnCluster> => 
   try {
     const [start, stop] = await backupFunctions(client)
     await client.query(`select ${start}`)
-    // With owners and modes.
+    // The copy keeps owners and modes.
     await run('cp', ['-a', join(primary.dataFolder, 'cluster'), copy])
     const { rows } = await client.query(`select labelfile from ${stop}`)
     await write(copy, 'backup_label', rows[0].labelfile)

@@ -17,7 +17,7 @@ const unpack = (query: unknown): readonly Sent[] => {
   return statements ?? [query as Sent]
 }
 
-/** Tells other nodes of changes, some milliseconds after the request. */
+/** Notifies other nodes of changes, some milliseconds after the request. */
 const isAnnouncement = ({ text }: Sent): boolean => text.includes('pg_notify')
 
 /** Statements that all clients of this process send meanwhile, for requests. */

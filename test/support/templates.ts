@@ -15,9 +15,11 @@ type Fill = (client: pg.Client, connection: TestConnection) => Promise<void>
 const templates = {
   /** Enough for every kind of row, few enough for a plain evaluator. */
   people: people(300),
-  /** For tests that often read whole tables. */
+  /** A smaller template for tests that often read whole tables. */
   few_people: people(100),
-  /** After the first start of a service, which makes the platform tables and triggers. */
+  /**
+   * A template after the first start of a service, which creates the platform tables and triggers.
+   */
   started_people: async (client, connection) => {
     await people(100)(client)
     const service = await createTestService({ resources: peopleApp.resources, connection })

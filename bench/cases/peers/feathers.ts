@@ -88,7 +88,7 @@ const departmentsPage = (request: HttpRequest): PeerRequest => {
 
 interface Group {
   readonly key: number | string
-  /** Text, as PostgreSQL counts in int8; a number with the type parser of the server. */
+  /** A total is a text, because PostgreSQL counts in int8, or a number if the server parses it. */
   readonly count: number | string
   readonly average?: number | string
 }

@@ -6,7 +6,7 @@ import { base } from '../case.js'
 export interface Content {
   readonly ids?: readonly number[]
   readonly total?: number
-  /** Of statistics, without empty ones: key, count and, of departments, the average. */
+  /** Key and count of each group that is not empty; for departments also the average. */
   readonly buckets?: readonly Bucket[]
 }
 export type Bucket = readonly [key: string, count: number, average?: string]
@@ -21,7 +21,7 @@ export interface Peer {
   readonly cases: readonly string[]
   readonly lacks: string
   readonly requests: Readonly<Partial<Record<Operation, (request: HttpRequest) => PeerRequest>>>
-  /** By case, where it is not 200. */
+  /** Status of the response by case, if it is not 200. */
   readonly statuses: Readonly<Record<string, number>>
   readonly cursors?: CursorPages
 }
@@ -29,9 +29,9 @@ export interface Peer {
 /** Pages by cursor, in the order of salary and id. */
 export interface CursorPages {
   readonly page: (after: string | undefined, size: number) => PeerRequest
-  /** The cursor after a page, of its response. */
+  /** Reads the cursor after a page from its response. */
   readonly next: (body: string) => string | undefined
-  /** A page whose end is at a depth. */
+  /** Requests the page that ends at a depth. */
   readonly before: (depth: number) => PeerRequest
 }
 
@@ -64,7 +64,7 @@ export interface Search {
   readonly page: number
   readonly size: number
   readonly sort: readonly { readonly field: string; readonly descending: boolean }[]
-  /** Of options, in the path or the body. */
+  /** The search for options, which is in the path or in the body. */
   readonly search: string
   readonly fullName?: string
   readonly departmentName?: string
@@ -123,7 +123,7 @@ export const send = (path: string, body: unknown, read?: PeerRequest['read']): P
   ...(read ? { read } : {}),
 })
 
-/** In the order of their keys, so that every server has the same. */
+/** Groups are ordered by key, so that every server returns the same. */
 export const bucketsOf = <T>(rows: readonly T[], bucket: (row: T) => Bucket): Content => ({
   buckets: rows
     .map(bucket)
@@ -131,5 +131,5 @@ export const bucketsOf = <T>(rows: readonly T[], bucket: (row: T) => Bucket): Co
     .toSorted(([a], [b]) => (a < b ? -1 : 1)),
 })
 
-/** Of an average with many digits, those that every server has. */
+/** Keeps the digits of an average that every server returns. */
 export const rounded = (average: number | string): string => Number(average).toFixed(2)

@@ -19,7 +19,7 @@ import {
 export interface ChangeFeedOptions {
   readonly database: Pick<Database, 'run' | 'readToken'>
   readonly notifications: ChangeNotifications
-  /** Undefined: changes are recorded where they are read. */
+  /** Undefined if changes are recorded in the table that is read. */
   readonly relay: Relay | undefined
   /** Database schema of the platform tables. */
   readonly schema: string
@@ -32,7 +32,7 @@ export interface ChangeFeedOptions {
 /** A page, and when this process had read it by its own clock, as of `performance`. */
 export interface FeedPage extends ChangePage {
   readonly receivedAt: number
-  /** Of reads that must see its changes. Undefined: each read does. */
+  /** Token for reads that must see these changes. Undefined if every read sees them. */
   readonly readToken: string | undefined
 }
 
@@ -55,7 +55,7 @@ const maxWaiting = 2_000
 export class ChangeFeed {
   readonly #options: ChangeFeedOptions
   readonly #streams = new Set<Stream>()
-  /** Everything before it was passed on. Undefined while there are no streams. */
+  /** All changes before this position were passed on. Undefined while there are no streams. */
   #position: ChangePosition | undefined
   #running: Promise<void> | undefined
   #next: Promise<void> | undefined
@@ -110,7 +110,7 @@ export class ChangeFeed {
       this.#streams.delete(stream)
       this.#stopIfUnused()
     })
-    // Before the read, because the next one must include the table.
+    // The stream is added before the read, because the next read must include its table.
     this.#streams.add(stream)
     this.#start()
     try {
@@ -188,7 +188,7 @@ export class ChangeFeed {
 
   async #read(): Promise<void> {
     const { database, relay, report } = this.#options
-    // What it could not move comes later; other changes are not held back.
+    // Changes that could not be moved come later; they do not hold back other changes.
     await relay?.run().catch(report)
     if (this.#position === undefined) {
       this.#position = { after: await database.run(snapshotStatement) }
@@ -200,7 +200,7 @@ export class ChangeFeed {
     do {
       const page = await this.read(position, sources)
       this.#readAt = page.receivedAt
-      // Meanwhile the last stream may have ended.
+      // The last stream may have ended during the read.
       if (this.#streams.size === 0) return
       position = positionAfter(page)
       this.#position = position
@@ -239,7 +239,7 @@ class Stream implements LiveChanges {
     return this.#from
   }
 
-  /** Drops what was passed on before it began. */
+  /** Drops the changes that were passed on before the stream began. */
   begin(from: string): void {
     this.#from = from
     this.#state = 'open'

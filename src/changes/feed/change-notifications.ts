@@ -21,7 +21,7 @@ const channel = 'corollary_change'
 export class ChangeNotifications {
   readonly #options: ChangeNotificationsOptions
   readonly #followers = new Set<() => void>()
-  /** Tells notifications of this process from those of others. */
+  /** Distinguishes notifications of this process from those of others. */
   readonly #sender = randomUUID()
   #announcement: NodeJS.Timeout | undefined
   #waking: NodeJS.Timeout | undefined

@@ -79,14 +79,14 @@ export const shownValues = (resource: ResourceView, audited: AuditedTexts): stri
 /** A recorded change. */
 export interface RecordedChange {
   readonly seq: string
-  /** RFC 3339. */
+  /** Time in the format of RFC 3339. */
   readonly at: string
   readonly operation: RecordedOperation
   readonly action: string | null
   readonly resource: string
   readonly principal: string | null
   readonly tenant: string | null
-  /** Fields of the entity. */
+  /** Names of the changed fields, as the entity names them. */
   readonly fields: readonly string[]
   readonly oldVersion: string | null
   readonly newVersion: string | null
@@ -130,9 +130,9 @@ const keyAsStored = ({ entity: { primaryKey } }: ResourceView, id: string): Sql 
 }
 
 export interface RecordHistory {
-  /** The record exists, and the caller sees it. */
+  /** True if the record exists and is visible to the caller. */
   readonly isVisible: boolean
-  /** Newest first. */
+  /** Entries are ordered from the newest to the oldest. */
   readonly changes: readonly RecordedChange[]
 }
 
@@ -284,7 +284,7 @@ export const changesStatement = (
   const end = until === undefined ? sql`pg_current_snapshot()` : sql`${until}::pg_snapshot`
   const conditions = and([
     ...(sources ? [sql`c.source = any(${sources}::text[])`] : []),
-    // What the statement sees is what its own snapshot sees.
+    // Without `until`, the statement sees what its own snapshot sees.
     ...(until === undefined ? [] : [sql`pg_visible_in_snapshot(c.xid, bound.until)`]),
     ...(within ? [sql`c.seq > ${within.seq}::int8`] : []),
   ])

@@ -16,11 +16,11 @@ import type { RecordedOperation } from '../../query/statements/record-changes.js
 
 export interface DecidingChanges {
   readonly operations: readonly RecordedOperation[]
-  /** Updates of these fields of the entity. */
+  /** Fields of the entity whose updates decide. */
   readonly fields: readonly string[]
 }
 
-/** Undefined: the caller sees every row of the entity. */
+/** Undefined if the caller sees every row of the entity. */
 export const decidingChanges = (resource: ResourceView): DecidingChanges | undefined => {
   const { entity, rowAccess } = resource
   if (!isRestricted(resource, entity)) return undefined
@@ -42,7 +42,7 @@ export const decidingChanges = (resource: ResourceView): DecidingChanges | undef
   }
 }
 
-/** Condition: the change `c` is one of them. */
+/** Returns the condition that the change `c` is a deciding one. */
 export const decides = ({ operations, fields }: DecidingChanges): Sql =>
   sql`(c.operation = any(${operations}::text[]) or c.fields && ${fields}::text[])`
 

@@ -37,10 +37,10 @@ const decisionsOf = memoize((_page: ChangePage): Map<string, Decision> => new Ma
 /** Milliseconds after which a stream that is late decides again. */
 const sharedMs = 1_000
 
-/** What is read to decide. */
+/** Data sources of the decision. */
 export interface Sources {
   readonly database: Pick<Database, 'run'>
-  /** Undefined: changes are recorded where they are read. */
+  /** Undefined if changes are recorded in the table that is read. */
   readonly relay: Relay | undefined
 }
 
@@ -75,7 +75,8 @@ const decide = async (
       : [{ change, id: readId(change.record) }],
   )
   const visible = await visibleOf(ofRecords, resource, sources)
-  // One for all hidden changes of the page: they are committed, so a later read sees them.
+  // One event stands for all hidden changes of the page: they are committed, so a later read sees
+  // them.
   const firstHidden = ofRecords.find((each) => !visible(each))
   return ofRecords.flatMap((each): readonly Delivered[] => {
     const { change, id } = each
@@ -108,7 +109,7 @@ const visibleOf = async (
   const visible = await database.run(visibleIdsStatement(resource, ids))
   const shown = kept.filter(({ id }) => visible.has(id))
   if (shown.length === 0) return () => false
-  // After the rows were read: what made one of them visible is found, at the latest, now.
+  // This read follows the read of the rows, so it finds every change that made one of them visible.
   await relay?.runFor(resource)
   const records = [...new Set(shown.map(({ change }) => change.record!))]
   const last = await database.run(

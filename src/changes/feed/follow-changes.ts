@@ -11,13 +11,13 @@ import { type ChangePosition, positionAfter } from './change-statements.js'
 export type Followed = FeedPage | { readonly idleAt: ChangePosition }
 
 export interface FollowOptions {
-  /** Undefined: from now on. */
+  /** Undefined to follow the changes from now on. */
   readonly from: ChangePosition | undefined
   /** Milliseconds from now until `idleAt` is returned, if no page comes. */
   readonly idleMs: () => number
-  /** Whether it waits for further changes. */
+  /** True to wait for further changes. */
   readonly follows: boolean
-  /** Ends the sequence. */
+  /** Aborting it ends the sequence. */
   readonly signal: Signal
 }
 

@@ -41,16 +41,16 @@ export interface StreamRequest {
   readonly viewNow: () => ResourceView
 }
 
-/** What a stream takes. */
+/** The collaborators of a stream. */
 interface StreamCall {
   readonly resource: ResourceView
   readonly database: DataSource
   readonly clock: Clock
   readonly settings: Settings
   readonly cursors: CursorCodec
-  /** Undefined: no resource has a stream of changes. */
+  /** Undefined if no resource has a stream of changes. */
   readonly feed: ChangeFeed | undefined
-  /** Undefined: changes are recorded where they are read. */
+  /** Undefined if changes are recorded in the table that is read. */
   readonly relay: Relay | undefined
 }
 
@@ -110,7 +110,7 @@ export async function* streamChanges(
         }))
         for (const { change } of delivered) feed.countDelivery(delayOf(change, followed, startedAt))
       } else {
-        // A caller who may learn nothing of these changes still needs a sign of life.
+        // If none of the changes is visible to the caller, the stream sends a sign of life.
         if (idleMs() > 0) continue
         yield [{ type: 'idle', position: sealAt(followed, followed.changes.at(-1)!), json: '{}' }]
       }
@@ -128,7 +128,7 @@ const withToken = (json: string, readToken: string | undefined): string =>
 interface OpenPosition {
   readonly from?: ChangePosition
   readonly keptFrom?: number
-  /** Why the position means nothing. */
+  /** The reason why the position cannot be resumed. */
   readonly reason?: NonNullable<StreamStart['reason']>
 }
 

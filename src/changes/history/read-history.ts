@@ -15,13 +15,13 @@ import {
 } from '../feed/change-statements.js'
 import { type DecidingChanges, decidingChanges } from '../feed/deciding-changes.js'
 
-/** What reading a history takes. */
+/** The collaborators of a reader of histories. */
 interface HistoryCall {
   readonly resource: ResourceView
   readonly database: DataSource
   readonly signal: Signal
   readonly cursors: CursorCodec
-  /** Undefined: changes are recorded where they are read. */
+  /** Undefined if changes are recorded in the table that is read. */
   readonly relay: Relay | undefined
 }
 
@@ -89,7 +89,7 @@ export const entryJson = (
   return `${JSON.stringify(entry).slice(0, -1)},"values":${shownValues(resource, audited)}}`
 }
 
-/** The name of what changed hidden fields alone would reveal them. */
+/** The name of an operation that changed only hidden fields would reveal them. */
 const revealsHidden = (
   { key, hiddenIntents }: ResourceView,
   { action, resource, fields }: Pick<RecordedChange, 'action' | 'resource' | 'fields'>,

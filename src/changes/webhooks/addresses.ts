@@ -15,7 +15,10 @@ const listOf = (networks: readonly string[]): BlockList => {
 }
 
 const loopback = listOf(['127.0.0.0/8', '::1/128'])
-/** Private, link-local, shared, unique local; those of translators, which may mean any of them. */
+/**
+ * Private, link-local, shared and unique local addresses, and the prefixes of translators (NAT64,
+ * 6to4), which can map to any of them.
+ */
 const privateNetworks = listOf([
   ...['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '169.254.0.0/16', '100.64.0.0/10'],
   ...['fc00::/7', 'fe80::/10', 'fec0::/10', '64:ff9b::/96', '64:ff9b:1::/48', '2002::/16'],
@@ -53,7 +56,7 @@ export const isAllowedAddress = (
 
 const loopbackHost = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
-/** Whether the host of an address is this machine, by its name. */
+/** True if the name of the host denotes this machine. */
 export const isLoopbackHost = ({ hostname }: URL): boolean => loopbackHost.test(hostname)
 
 /** The IP address of a host that is written as one; undefined for a name. */

@@ -7,11 +7,11 @@ import type { WebhookName } from './delivery-statements.js'
 /** A webhook that was started once, and its deliveries. */
 export interface QueueState {
   readonly name: string
-  /** RFC 3339; null: the receiver did not ask for a pause. */
+  /** Time in the format of RFC 3339; null if the receiver did not request a pause. */
   readonly pausedUntil: string | null
   /** Deliveries that were not successful yet. */
   readonly waiting: number
-  /** Age of the oldest of them; 0: there is none. */
+  /** Age of the oldest pending delivery; 0 if there is none. */
   readonly oldestSeconds: number
   readonly dead: number
 }
@@ -34,7 +34,7 @@ export const queueStatesStatement = (schema: string): Statement<readonly QueueSt
 
 /** Dead letters are ordered by their time and id. */
 export interface LetterPosition {
-  /** RFC 3339. */
+  /** Time in the format of RFC 3339. */
   readonly diedAt: string
   readonly id: string
 }
@@ -44,14 +44,14 @@ export interface DeadLetter extends LetterPosition {
   /** The id of the record as the database prints it. */
   readonly record: string | null
   readonly operation: RecordedOperation
-  /** When the change was made; RFC 3339. */
+  /** Time of the change in the format of RFC 3339. */
   readonly at: string
   readonly attempts: number
-  /** A code or a status. */
+  /** Code of a failure, or status of a response. */
   readonly failure: string
 }
 
-/** Oldest first. */
+/** Reads dead letters from the oldest to the newest. */
 export const deadLettersStatement = (
   { schema, name }: WebhookName,
   { after, limit }: { readonly after: LetterPosition | undefined; readonly limit: number },

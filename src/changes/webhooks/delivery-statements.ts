@@ -9,7 +9,7 @@ import {
   unseenChanges,
 } from '../feed/change-statements.js'
 
-/** Where the tables of webhooks are, and which one it is about. */
+/** The schema of the tables of webhooks, and the name of the webhook. */
 export interface WebhookName {
   readonly schema: string
   readonly name: string
@@ -44,17 +44,17 @@ export const registerStatement = ({ schema, name }: WebhookName): SqlText =>
 
 /** The changes that a webhook receives. */
 export interface Subscription {
-  /** Tables of the records. */
+  /** Tables whose records the webhook follows. */
   readonly sources: readonly string[]
-  /** Those whose records belong to tenants: it receives the changes of its own tenant. */
+  /** Tables whose records belong to tenants: the webhook receives the changes of its own tenant. */
   readonly ofTenants: readonly string[]
   readonly tenant: string | undefined
   readonly operations: readonly RecordedOperation[]
 }
 
-/** Changes that one statement queues. */
+/** Maximum number of changes that one statement queues. */
 const batchSize = 10_000
-/** Transactions after which the position of a webhook is stored though nothing was queued. */
+/** Transactions after which the position of a webhook is stored even if nothing was queued. */
 const idleTransactions = 100
 
 /**
@@ -102,7 +102,7 @@ export const queueStatement = (
 /** A delivery that is attempted now. */
 export interface ClaimedDelivery {
   readonly id: string
-  /** This one included. */
+  /** Number of attempts, including this one. */
   readonly attempts: number
   readonly ageSeconds: number
   readonly source: string
@@ -144,7 +144,7 @@ export const claimStatement = (
   )
 }
 
-/** How an attempt ends that did not deliver. */
+/** The result of an attempt that failed. */
 export type Failure =
   | { readonly retryInMs: number; readonly reason: string; readonly pauses: boolean }
   | { readonly dead: true; readonly reason: string }

@@ -26,7 +26,7 @@ import type { Send, Webhook } from './webhook.js'
 
 export interface DispatcherOptions {
   readonly database: Pick<Database, 'write' | 'readToken'>
-  /** Undefined: changes are recorded where they are read. */
+  /** Undefined if changes are recorded in the table that is read. */
   readonly relay: Relay | undefined
   readonly settings: Settings
   readonly views: Views
@@ -47,7 +47,7 @@ export class Dispatcher {
   readonly #sending = new Set<Promise<void>>()
   #turn: Promise<void> | undefined
   #isAwaited = false
-  /** There may be changes that were not moved yet. */
+  /** True while there may be changes that were not moved yet. */
   #mayHaveChanges = false
   #isRegistered = false
   #timer: NodeJS.Timeout | undefined
@@ -109,7 +109,7 @@ export class Dispatcher {
     const resources = this.#resources()
     if (this.#mayHaveChanges) {
       this.#mayHaveChanges = false
-      // What it could not move comes later; other deliveries are not held back.
+      // Changes that could not be moved come later; they do not hold back other deliveries.
       await relay?.run().catch(report)
     }
     const subscription = { ...subscriptionOf(resources), operations: this.#webhook.operations }
@@ -151,7 +151,7 @@ export class Dispatcher {
       .finally(() => {
         this.#sending.delete(sending)
         const limit = this.#options.settings['platform.webhooks.max-concurrent-deliveries']
-        // One turn for several ends.
+        // Several deliveries that end together cause one turn.
         if (this.#sending.size <= limit / 2) this.#look()
       })
     this.#sending.add(sending)

@@ -8,7 +8,7 @@ export interface RetryLimits {
 }
 
 export interface Attempted {
-  /** This one included. */
+  /** Number of attempts, including this one. */
   readonly attempts: number
   readonly ageMs: number
 }
@@ -16,15 +16,15 @@ export interface Attempted {
 const firstDelayMs = 1_000
 const maxDelayMs = 3_600_000
 
-/** Doubles from one second to one hour; half is random, so that retries do not come together. */
+/** The delay doubles from one second to one hour. Half of it is random, so that retries spread. */
 const backOffMs = (attempts: number, random: number): number => {
   const delayMs = Math.min(maxDelayMs, firstDelayMs * 2 ** (attempts - 1))
   return Math.round((delayMs * (1 + random)) / 2)
 }
 
-/** The receiver is alive, and says when to come back: that is true of all deliveries to it. */
+/** Statuses of a busy receiver, which says when to come back. They concern all its deliveries. */
 const busy: ReadonlySet<number> = new Set([429, 503])
-/** The receiver does not want it, and says that this will not change. */
+/** Status of a receiver that refuses the delivery for good. */
 const gone = 410
 
 /** Undefined: it was delivered. @param random from 0 to 1 */

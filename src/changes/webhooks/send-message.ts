@@ -11,7 +11,7 @@ export interface SenderOptions {
   readonly timeoutMs: number
   /** Whether private addresses are allowed. */
   readonly allowsPrivate: boolean
-  /** `User-Agent`. */
+  /** Value of the header `User-Agent`. */
   readonly agent: string
   readonly now: () => Date
 }
@@ -25,7 +25,7 @@ export interface Sender {
 const maxResponseBytes = 16_384
 const idleMs = 30_000
 
-/** A connection is used for webhooks with the same rules only. */
+/** Only webhooks with the same rules share a connection. */
 export const createSender = ({ timeoutMs, allowsPrivate, agent, now }: SenderOptions): Sender => {
   const agents = {
     'http:': new http.Agent({ keepAlive: true, timeout: idleMs }),
@@ -103,13 +103,13 @@ const readSome = (response: http.IncomingMessage): void => {
   })
 }
 
-/** A code, because messages contain addresses. */
+/** The result is a code, because messages of errors contain addresses. */
 const reasonOf = (error: Error & { readonly code?: unknown }): string => {
   if (error.name === 'AbortError' || error.name === 'TimeoutError') return 'TIMEOUT'
   return typeof error.code === 'string' ? error.code : 'REQUEST_FAILED'
 }
 
-/** `Retry-After` in seconds, or a date. */
+/** `Retry-After` is a number of seconds or a date. */
 const retryAfterMs = (value: string | undefined, now: Date): number | undefined => {
   if (value === undefined) return undefined
   if (/^\d{1,9}$/.test(value)) return Number(value) * 1_000

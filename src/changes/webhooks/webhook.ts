@@ -11,21 +11,21 @@ export interface Webhook {
   /** Keys of resources. */
   readonly resources: readonly string[]
   readonly operations: readonly RecordedOperation[]
-  /** The caller that it reads as: it receives what this caller may read. */
+  /** The webhook reads as this caller, and receives only what the caller may read. */
   readonly principal: Principal
   readonly isEnabled: boolean
 }
 
 /** What an attempt sends. */
 export interface Message {
-  /** The same in every attempt. */
+  /** Id of the message, which is the same in every attempt. */
   readonly id: string
   readonly body: string
-  /** Of reads that must see the change. Undefined: each read does. */
+  /** Token for reads that must see the change. Undefined if every read sees it. */
   readonly readToken?: string | undefined
 }
 
-/** The status of a response, or why there was none. Texts contain no parts of the response. */
+/** The status of a response, or the reason why there was none, without any part of the response. */
 export type Attempt =
   | { readonly status: number; readonly retryAfterMs?: number | undefined }
   | { readonly failure: string }

@@ -59,7 +59,7 @@ export class Webhooks {
     this.#options.close()
   }
 
-  /** Beside those of resources. */
+  /** Routes of dead letters, beside those of resources. */
   get routes(): readonly Route[] {
     const { database, settings } = this.#options
     const names = this.#webhooks.map(({ name }) => name)
