@@ -126,7 +126,10 @@ export const createTestService = async (options: TestServiceOptions): Promise<Te
     }
   }
   const tracing = await openTracing()
-  const database = connectDatabase({ connection }, settings, logger, { onQuery, tracing })
+  const database = connectDatabase({ connection }, settings, logger, {
+    ...{ onQuery, tracing },
+    now: options.now,
+  })
   try {
     const { title = 'API', resources, routes = [], callers = [], now, prepare } = options
     const { messages, environment } = options

@@ -124,9 +124,9 @@ export interface CollectionReference<S extends Entities, E> {
   ): Plain<'decimal', string, true>
 }
 
-/** The day of the transaction in the zone of the service. */
+/** The day of the request in the zone of the service. */
 export const today: ExpressionPart = { is: 'clock', reads: 'today' }
-/** The time of the transaction. */
+/** The time of the request. */
 export const now: ExpressionPart = { is: 'clock', reads: 'now' }
 
 const isPart = (hole: unknown): hole is ExpressionPart =>

@@ -135,6 +135,7 @@ export const ordersApi = schema.resource('orders', {
   defaultSort: ['number'],
   stats: {
     status: category(),
+    overdue: category(),
     total: measure({ histogram: { bucketSize: 10 } }),
     lineCount: measure(),
   },

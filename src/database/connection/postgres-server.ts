@@ -26,6 +26,8 @@ export interface ServerOptions extends PoolsOptions {
   readonly isPooled?: boolean
   /** PostgreSQL refuses to write. Default false. */
   readonly readOnly?: boolean
+  /** The time of statements that no request sends. Default: the clock of the machine. */
+  readonly now?: (() => Date) | undefined
 }
 
 export interface PoolUsage {
@@ -90,6 +92,7 @@ export class Server {
       prepares: options.preparedStatements ?? true,
       isPooled: options.isPooled ?? false,
       measurements,
+      now: options.now ?? (() => new Date()),
     })
     this.#pools = openPools(options)
   }

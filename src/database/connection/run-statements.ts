@@ -4,7 +4,12 @@ import Cursor from 'pg-cursor'
 import { AppError } from '../../foundation/errors/app-error.js'
 import { ClientGone } from '../../foundation/execution/client-gone.js'
 import { LightSignal } from '../../foundation/execution/signal.js'
-import type { Row, SqlText, Statement } from '../../foundation/execution/statement.js'
+import {
+  atTime,
+  type Row,
+  type SqlText,
+  type Statement,
+} from '../../foundation/execution/statement.js'
 import { withoutPadding } from '../../foundation/text/padding.js'
 import { isBroken, isStalePlan, translateExpressionError } from '../errors/errors.js'
 import { Guard, type TimeLimit } from './guard.js'
@@ -20,6 +25,8 @@ export interface StatementRunnerOptions {
   /** A pooler lends the sessions of the server for one transaction at a time. */
   readonly isPooled: boolean
   readonly measurements: Measurements
+  /** The time that statements read which no request sends. */
+  readonly now: () => Date
 }
 
 const verbatim = (value: string): string => value
@@ -33,13 +40,15 @@ export class StatementRunner {
   readonly #prepares: boolean
   readonly #isPooled: boolean
   readonly #measurements: Measurements
+  readonly #now: () => Date
   readonly #givenUp = new WeakSet<pg.ClientBase>()
 
-  constructor({ connection, prepares, isPooled, measurements }: StatementRunnerOptions) {
+  constructor({ connection, prepares, isPooled, measurements, now }: StatementRunnerOptions) {
     this.#connection = connection
     this.#prepares = prepares
     this.#isPooled = isPooled
     this.#measurements = measurements
+    this.#now = now
   }
 
   /**
@@ -64,7 +73,8 @@ export class StatementRunner {
     options: RunOptions,
     limit: TimeLimit,
   ): Promise<readonly (readonly Row[])[]> {
-    const sent = this.#prepares ? statements : statements.map(plainOf)
+    const bound = statements.map((each) => this.#bind(each, options))
+    const sent = this.#prepares ? bound : bound.map(plainOf)
     return this.#guarded(client, options, limit, (guard) => {
       const query = this.#measurements.begin(options.origin)
       const roundTrip: unknown = new RoundTrip(sent, query, guard, this.#isPooled)
@@ -80,7 +90,7 @@ export class StatementRunner {
     limit: TimeLimit,
   ): AsyncGenerator<Result> {
     const config = { rowMode: 'array' as const, types: textOnly as never }
-    const { text, values } = statement
+    const { text, values } = this.#bind(statement, options)
     const cursor = client.query(new Cursor<Row>(text, values as unknown[], config))
     let isLeft = false
     let isOpen = true
@@ -136,6 +146,10 @@ export class StatementRunner {
         await next.catch(() => undefined)
       }
     }
+  }
+
+  #bind(statement: SqlText, { origin }: RunOptions): SqlText {
+    return statement.readsTime ? atTime(statement, origin?.now ?? this.#now()) : statement
   }
 
   #guarded<T>(

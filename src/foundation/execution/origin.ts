@@ -1,6 +1,8 @@
 /** The request for which queries run. Work of the service itself has no origin. */
 export interface Origin {
   readonly traceId: string
+  /** The time of the request; undefined for a stream: its statements read the current time. */
+  readonly now: Date | undefined
   /** Undefined for a request that a host serves. */
   readonly route: string | undefined
   /** Trace context that spans of the request continue; undefined if the request is not traced. */

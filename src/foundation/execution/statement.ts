@@ -23,6 +23,8 @@ export interface SqlText {
   readonly isWrite?: boolean
   /** Computed fields that it reads: an expression may fail for one of the records. */
   readonly computes?: readonly string[]
+  /** Whether `requestTime` is among the values. Default false. */
+  readonly readsTime?: boolean
   /**
    * If the statement fails, the statements sent with it still succeed, and its rows are missing.
    */
@@ -35,6 +37,18 @@ export interface SqlText {
    * default of the role is.
    */
   readonly needsReadCommitted?: boolean
+}
+
+/**
+ * Stands for the time of the request among the values, because statements of a view are made once
+ * for many requests. `atTime` replaces it when a statement is sent.
+ */
+export const requestTime = Symbol('the time of the request')
+
+export const atTime = (statement: SqlText, now: Date): SqlText => {
+  if (!statement.readsTime) return statement
+  const bind = (value: unknown) => (value === requestTime ? now.toISOString() : value)
+  return { ...statement, values: statement.values.map(bind) }
 }
 
 /** A command without parameters, such as COMMIT. */

@@ -69,7 +69,7 @@ export const createHostAccess = ({
       const clock = { now: now(), zone: settings['platform.filter.zone-id'] }
       const signal = request.signal ?? new AbortController().signal
       const traceId = traceIdOf(headers)
-      const origin = createOrigin(traceId, undefined)
+      const origin = createOrigin({ traceId, route: undefined, now: clock.now })
       const database = databaseFor(caller, access, services.database, origin, false)
       return createRouteContext({ ...services, database }, caller, { clock, signal, traceId })
     },

@@ -56,18 +56,17 @@ const schemeOf = ({ socket }: Raw): string =>
 export const factsOf = ({ raw }: { readonly raw: Raw }): RequestFacts => raw[facts]!
 
 export const createOrigin = (
-  traceId: string,
-  route: string | undefined,
-  trace?: unknown,
-): Origin => ({ traceId, route, trace, databaseMs: 0, waitMs: 0 })
+  request: Pick<Origin, 'traceId' | 'route' | 'now' | 'trace'>,
+): Origin => ({ ...request, databaseMs: 0, waitMs: 0 })
 
 /**
  * The origin of the request's statements, which adds up their time. Call it only after the route is
  * found.
  */
-export const originOf = (request: FastifyRequest): Origin => {
+export const originOf = (request: FastifyRequest, now: Date | undefined): Origin => {
   const found = factsOf(request)
-  found.origin ??= createOrigin(found.traceId, found.route, found.span?.context)
+  const { traceId, route, span } = found
+  found.origin ??= createOrigin({ traceId, route, now, trace: span?.context })
   return found.origin
 }
 

@@ -66,10 +66,11 @@ const contextOf = (
   { services, access, now }: OwnRouteOptions,
   tokens: LatestToken | undefined,
 ): RouteContext => {
-  const origin = originOf(request)
+  const clock = { now: now(), zone: services.settings['platform.filter.zone-id'] }
+  const origin = originOf(request, clock.now)
   const database = databaseFor(caller, access, services.database, origin, false, tokens)
   return createRouteContext({ ...services, database }, caller, {
-    clock: { now: now(), zone: services.settings['platform.filter.zone-id'] },
+    clock,
     signal: abortSignalOf(goneSignal(reply)),
     traceId: request.id,
   })

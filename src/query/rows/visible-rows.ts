@@ -6,9 +6,7 @@ import type { AggregateFunction } from '../../contract/computation.js'
 import type {
   ColumnModel,
   ComputedAggregate,
-  ComputedCriterion,
   ComputedModel,
-  ComputedPart,
   EntityModel,
   Lookups,
   RelationModel,
@@ -16,16 +14,8 @@ import type {
   ToOneModel,
 } from '../../model/types/entity-model.js'
 import type { CollectionTarget, ColumnTarget, Target } from '../../model/types/path.js'
-import {
-  and,
-  ComputedValue,
-  columnSql,
-  isOneOf,
-  linkSql,
-  type Sql,
-  sql,
-  tableSql,
-} from '../sql/sql.js'
+import { criterionSql, expressionSql, type HoleReader } from '../sql/expressions.js'
+import { and, ComputedValue, columnSql, linkSql, type Sql, sql, tableSql } from '../sql/sql.js'
 import { type OfTenant, tenantRows } from './tenants.js'
 
 /** Restricts an entity to the rows its caller may see. */
@@ -244,7 +234,9 @@ const computedSql = (
   scope: Scope,
 ): Sql => {
   const value =
-    computed.is === 'sql' ? partSql(computed, hops, scope) : aggregateSql(computed, hops, scope)
+    computed.is === 'sql'
+      ? expressionSql(computed, readerBehind(hops, scope))
+      : aggregateSql(computed, hops, scope)
   const typed = sql`${value}${castTo(column)}`
   if (hops.length === 0) return typed
   const { alias, entity } = scope.join(hops)
@@ -257,41 +249,11 @@ const castTo = ({ kind, precision, scale }: ColumnModel): Sql =>
     ? sql`::numeric(${sql.lit(precision)}, ${sql.lit(scale ?? 0)})`
     : sql``
 
-const partSql = (part: ComputedPart, hops: readonly RelationModel[], scope: Scope): Sql => {
-  switch (part.is) {
-    case 'column':
-      return scope.column(behind(hops, part.target))
-    case 'among':
-      return criterionSql(part.criterion, hops, scope)
-    case 'constant':
-      return typeof part.value === 'boolean' ? sql.raw(String(part.value)) : sql.lit(part.value)
-    case 'clock':
-      return part.reads === 'now'
-        ? sql`now()`
-        : sql`(now() at time zone ${sql.lit(scope.tables.zone)})::date`
-    case 'sql': {
-      const [first = '', ...others] = part.texts
-      const rest = others.map(
-        (text, index) => sql`${partSql(part.parts[index]!, hops, scope)}${sql.raw(text)}`,
-      )
-      return sql`(${sql.raw(first)}${sql.join(rest, sql``)})`
-    }
-  }
-}
-
-const behind = (hops: readonly RelationModel[], target: ColumnTarget) => ({
-  hops: [...hops, ...target.hops],
-  column: target.column,
+/** Reads the fields of the record behind the hops. */
+const readerBehind = (hops: readonly RelationModel[], scope: Scope): HoleReader => ({
+  column: (target) => scope.column({ hops: [...hops, ...target.hops], column: target.column }),
+  zone: scope.tables.zone,
 })
-
-const criterionSql = (
-  { target, values }: ComputedCriterion,
-  hops: readonly RelationModel[],
-  scope: Scope,
-): Sql => {
-  const value = scope.column(behind(hops, target))
-  return values ? isOneOf(value, values, target.column) : sql`${value} is null`
-}
 
 /** Means: `(select coalesce(sum(…), 0) from lines as "t1" where "t1"."order_id" = "t0"."id")` */
 const aggregateSql = (
@@ -300,7 +262,7 @@ const aggregateSql = (
   scope: Scope,
 ): Sql => {
   const { scope: rows, link } = relatedRows(relation, scope.join(hops).alias, scope.tables)
-  const conditions = [link, ...criteria.map((each) => criterionSql(each, [], rows))]
+  const conditions = [link, ...criteria.map((each) => criterionSql(each, readerBehind([], rows)))]
   const aggregated = value && rows.column(value)
   const selected = aggregates[name](aggregated ?? sql`*`)
   const found = sql`(select ${selected} from ${rows.from} where ${and(conditions)})`

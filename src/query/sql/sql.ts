@@ -5,7 +5,12 @@
  * of the model.
  */
 import type { ReadForm } from '../../contract/columns.js'
-import { type SqlText, type Statement, unmetSetting } from '../../foundation/execution/statement.js'
+import {
+  requestTime,
+  type SqlText,
+  type Statement,
+  unmetSetting,
+} from '../../foundation/execution/statement.js'
 import { idTexts, partTypes } from '../../model/kinds/composite-id.js'
 import type { SqlType } from '../../model/kinds/kind-definition.js'
 import { castOf } from '../../model/kinds/kinds.js'
@@ -53,7 +58,12 @@ export const toSqlText = (fragment: Sql): SqlText => {
   const values: unknown[] = []
   const computes = new Set<string>()
   const text = write(fragment, values, computes)
-  return { text, values, ...(computes.size > 0 ? { computes: [...computes] } : {}) }
+  return {
+    text,
+    values,
+    ...(computes.size > 0 ? { computes: [...computes] } : {}),
+    ...(values.includes(requestTime) ? { readsTime: true } : {}),
+  }
 }
 
 /** The text of a fragment; appends its values, and adds the fields that it computes. */
@@ -63,11 +73,18 @@ const write = (fragment: Sql, values: unknown[], computes: Set<string>): string 
   let text = texts[0]!
   for (let index = 0; index < holes.length; index++) {
     const hole = holes[index]
-    text += hole instanceof Sql ? write(hole, values, computes) : `$${values.push(hole)}`
+    text += hole instanceof Sql ? write(hole, values, computes) : `$${numberOf(hole, values)}`
     text += texts[index + 1]!
   }
   return text
 }
+
+/**
+ * The time has one number, so that an expression that reads it is the same in a select list and in
+ * GROUP BY or ORDER BY.
+ */
+const numberOf = (value: unknown, values: unknown[]): number =>
+  (value === requestTime ? values.indexOf(value) + 1 : 0) || values.push(value)
 
 export const toStatement = <Result>(
   fragment: Sql,

@@ -4,6 +4,7 @@
  */
 import type pg from 'pg'
 import type { Diagnostics } from '../../foundation/errors/diagnostics.js'
+import { atTime } from '../../foundation/execution/statement.js'
 import { kinds } from '../../model/kinds/kinds.js'
 import type { ColumnModel, ComputedSql, EntityModel } from '../../model/types/entity-model.js'
 import { createTables, Scope } from '../../query/rows/visible-rows.js'
@@ -64,33 +65,38 @@ const volatileFunctions = async (
   return new Set(rows.map(({ name }) => name))
 }
 
-/**
- * What PostgreSQL refuses, or a type that does not fit. The type of an aggregate follows from its
- * column, and an enum may be of a type of the application.
- */
+/** What PostgreSQL refuses, or a type that does not fit. */
 const refusalOf = async (
   client: pg.ClientBase,
   column: ColumnModel,
 ): Promise<string | undefined> => {
-  const tables = createTables('t', everything)
-  const scope = new Scope(column.entity, tables)
-  const value = scope.column({ hops: [], column })
-  const { text, values } = toSqlText(
-    sql`select pg_typeof(${value})::text as type from (select) as one left join ${scope.from} on false`,
-  )
   await client.query('begin read only')
   try {
-    const { rows } = await client.query<{ type: string }>(text, [...values])
-    const { type } = rows[0]!
-    const fitting = Object.keys(kinds[column.kind].databaseTypes)
-    const isKnown = column.computed?.is === 'aggregate' || column.kind === 'enum'
-    if (isKnown || fitting.length === 0 || fitting.includes(type)) return undefined
-    return `The expression is of type ${type}, and the field of type ${column.kind}, which fits ${fitting.join(', ')}. Cast it, or declare another type.`
+    return misfitOf(column, await typeOf(client, column))
   } catch (error) {
     return `PostgreSQL refuses the expression: ${(error as Error).message}.`
   } finally {
     await client.query('rollback')
   }
+}
+
+const typeOf = async (client: pg.ClientBase, column: ColumnModel): Promise<string> => {
+  const scope = new Scope(column.entity, createTables('t', everything))
+  const value = scope.column({ hops: [], column })
+  const statement = toSqlText(
+    sql`select pg_typeof(${value})::text as type from (select) as one left join ${scope.from} on false`,
+  )
+  const { text, values } = atTime(statement, new Date(0))
+  const { rows } = await client.query<{ type: string }>(text, [...values])
+  return rows[0]!.type
+}
+
+/** The type of an aggregate follows from its column, and an enum may be of any type. */
+const misfitOf = ({ kind, computed }: ColumnModel, type: string): string | undefined => {
+  const fitting = Object.keys(kinds[kind].databaseTypes)
+  const isKnown = computed?.is === 'aggregate' || kind === 'enum'
+  if (isKnown || fitting.length === 0 || fitting.includes(type)) return undefined
+  return `The expression is of type ${type}, and the field of type ${kind}, which fits ${fitting.join(', ')}. Cast it, or declare another type.`
 }
 
 /** Without restrictions: no row is read. */

@@ -17,6 +17,8 @@ export interface ConnectOptions {
   readonly tracing?: Tracing | undefined
   /** PostgreSQL refuses to write. Default false. */
   readonly readOnly?: boolean
+  /** The time of statements that no request sends. Default: the clock of the machine. */
+  readonly now?: (() => Date) | undefined
 }
 
 /** Where the database is, and what is in between. */
@@ -27,7 +29,7 @@ export const connectDatabase = (
   { connection, direct, opened, isPooled = false, keepsStatements = true }: DatabasePlace,
   settings: Settings,
   logger: FastifyBaseLogger,
-  { onQuery, tracing, readOnly = false }: ConnectOptions = {},
+  { onQuery, tracing, readOnly = false, now }: ConnectOptions = {},
 ): Database => {
   const prepares = settings['platform.database.prepared-statements']
   return new Database({
@@ -42,6 +44,7 @@ export const connectDatabase = (
     maxWaiting: settings['platform.database.max-waiting'],
     preparedStatements: prepares === 'auto' ? keepsStatements : prepares,
     readOnly,
+    now,
     replicas: replicasOf(settings, logger),
     observer: joinObservers(
       [...queryLogs(settings, logger), ...(onQuery ? [onQuery] : [])],

@@ -1,14 +1,17 @@
 /** Fields that the database computes: read like columns, for the rows that the caller may see. */
 import { createTestService, type TestService } from 'corollary/testing'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../../support/database.js'
 import { customersApi, ordersApi, productsApi, tables } from '../../support/sales-contract.js'
 import { expectFailure, type Json, type Method } from '../use-people.js'
 
-const now = new Date('2026-03-10T12:00:00Z')
+let now: Date
 
 let database: FreshDatabase
 let service: TestService
+beforeEach(() => {
+  now = new Date('2026-03-10T12:00:00Z')
+})
 beforeAll(async () => {
   database = await freshDatabase()
   await database.client.query(tables)
@@ -16,14 +19,23 @@ beforeAll(async () => {
     insert into customers (name) values ('Ada'), ('Bea'), ('Cid');
     insert into products (name) values ('Anvil'), ('Bolt'), ('Crate');
     insert into orders (number, customer_id, status, ordered_on, due_on, discount_percent) values
-      ('A', 1, 1, '2026-01-01', '2026-02-01', 0), ('B', 1, 2, '2026-01-02', '2126-02-01', 10),
+      ('A', 1, 1, '2026-01-01', '2026-02-01', 0), ('B', 1, 2, '2026-01-02', '2026-03-10', 10),
       ('C', 2, 3, '2026-01-03', '2026-02-01', 0), ('D', null, 2, '2026-01-04', null, 50);
     insert into lines (order_id, product_id, quantity, unit_price, secret) values
       (1, 1, 2, 9.99, false), (1, 2, 10, 0.05, false), (2, 1, 1, 33.33, false),
       (3, 2, 4, 2.50, false), (3, 1, 1, 100, true)`)
-  service = await createTestService({
+  service = await serve()
+})
+afterAll(async () => {
+  await service.close()
+  await database.close()
+})
+
+const serve = (settings: Readonly<Record<string, unknown>> = {}) =>
+  createTestService({
     resources: [ordersApi, productsApi, customersApi],
     connection: database.connection,
+    settings,
     now: () => now,
     callers: {
       head: { authorities: ['sales:prices', 'sales:secrets'] },
@@ -31,11 +43,6 @@ beforeAll(async () => {
       guest: { authorities: ['sales:secrets'] },
     },
   })
-})
-afterAll(async () => {
-  await service.close()
-  await database.close()
-})
 
 const send = (method: Method, path: string, payload?: object, caller = 'head') =>
   service.app.inject({
@@ -152,6 +159,51 @@ describe('access', () => {
       code: 'FILTER_PAYLOAD_INVALID',
       targets: ['totalBetween'],
     })
+  })
+})
+
+describe('time', () => {
+  const overdue = { overdue: true }
+
+  test('the clock of the service decides about today, in every statement', async () => {
+    expect(numbers(await read('orders/filter', overdue))).toEqual(['A'])
+    expect(await read('orders/2')).toMatchObject({ overdue: false })
+    now = new Date('2026-03-11T00:00:00Z')
+    expect(numbers(await read('orders/filter?sort=overdue,desc&sort=number', overdue))).toEqual([
+      'A',
+      'B',
+    ])
+    expect(await read('orders/2')).toMatchObject({ overdue: true })
+    const answer = await send('PUT', 'orders/2', { number: 'B', discountPercent: '10' })
+    expect(answer.json().data).toMatchObject({ number: 'B', overdue: true })
+    const request = { format: 'csv', scope: 'filtered', filters: overdue }
+    const exported = await send('POST', 'orders/export', request)
+    expect(exported.body.trim().split('\n')).toHaveLength(3)
+  })
+
+  test('records are grouped by what depends on the time', async () => {
+    const { buckets } = await read('orders/stats/group-by', {
+      filter: {},
+      field: 'overdue',
+      metrics: [{ operation: 'COUNT' }],
+    })
+    const counts = buckets.map(({ key, count }: Json) => [key, count])
+    expect(counts).toEqual(expect.arrayContaining([[true, 1]]))
+  })
+
+  test('the zone of the service decides which day it is', async () => {
+    const away = await serve({ 'platform.filter.zone-id': 'Pacific/Kiritimati' })
+    try {
+      const answer = await away.app.inject({
+        method: 'POST',
+        url: '/api/sales/orders/filter',
+        headers: { authorization: 'Bearer head' },
+        payload: overdue,
+      })
+      expect(numbers(answer.json().data)).toEqual(['A', 'B'])
+    } finally {
+      await away.close()
+    }
   })
 })
 
