@@ -12,10 +12,13 @@ import {
   now,
   sql,
   text,
+  today,
 } from 'corollary'
+import type pg from 'pg'
 import { expect, test } from 'vitest'
 import { Diagnostics } from '../../src/foundation/errors/diagnostics.js'
 import { compileModel } from '../../src/model/compile/compile.js'
+import type { Model } from '../../src/model/types/resource-model.js'
 import { checkComputed } from '../../src/server/compose/check-computed.js'
 import { freshDatabase } from '../support/database.js'
 
@@ -45,6 +48,11 @@ const compiled = (extend: (schema: Schema) => unknown) => {
   const diagnostics = new Diagnostics()
   const model = compileModel([resource], diagnostics)
   return { model, diagnostics }
+}
+const faultsIn = async (client: pg.ClientBase, { entities }: Model) => {
+  const diagnostics = new Diagnostics()
+  await checkComputed(client, entities, diagnostics)
+  return messagesOf(diagnostics)
 }
 const messagesOf = ({ all }: Diagnostics) => all.map(({ path, message }) => `${path}: ${message}`)
 
@@ -137,9 +145,7 @@ test('the start compares expressions with PostgreSQL', async () => {
           wrong: rows.sum('order.word' as never),
         })),
     )
-    const diagnostics = new Diagnostics()
-    await checkComputed(client, model.entities, diagnostics)
-    expect(messagesOf(diagnostics)).toEqual([
+    expect(await faultsIn(client, model)).toEqual([
       'entities.orders.half: The expression is of type numeric, and the field of type integer, which fits smallint, integer, bigint. Cast it, or declare another type.',
       expect.stringMatching(
         /broken: PostgreSQL refuses the expression: function lenth\(text\) does not exist/,
@@ -147,6 +153,52 @@ test('the start compares expressions with PostgreSQL', async () => {
       'entities.orders.random: The function random is volatile: equal rows would have different values.',
       'entities.orders.late: The expression depends on the time; use today or now of the package there, so that it is known.',
       expect.stringMatching(/wrong: PostgreSQL refuses the expression: function sum\(text\)/),
+    ])
+  } finally {
+    await close()
+  }
+})
+
+test('the start refuses a field that is not nullable and null where another field is', async () => {
+  const { client, close } = await freshDatabase()
+  try {
+    await client.query(`
+      create table orders (id int primary key, word text not null, total int not null,
+        due date, owner int references orders)`)
+    const declared = defineEntity('orders', {
+      id: integer({ primaryKey: true }),
+      word: text({ maxLength: 8 }),
+      total: integer(),
+      due: date({ nullable: true }),
+      owner: belongsTo('orders', { column: 'owner', nullable: true }),
+    })
+    const schema = defineSchema({ orders: declared }).computed(
+      'orders',
+      ({ due, total, word, owner }) => ({
+        late: computed(boolean(), sql`${due} < ${today}`),
+        perhapsLate: computed(boolean({ nullable: true }), sql`${due} < ${today}`),
+        isLate: computed(boolean(), sql`coalesce(${due} < ${today}, false)`),
+        isOld: computed(boolean(), sql`not ${due.among('2026-01-01')} or ${due} is null`),
+        isOther: computed(boolean(), sql`not ${due.among('2026-01-01')}`),
+        share: computed(integer(), sql`${total} / ${owner.total}`),
+        named: computed(text(), sql`concat(${word}, ${owner.word})`),
+        joined: computed(text(), sql`upper(${word} || ${owner.word})`),
+        quotient: computed(integer(), sql`100 / nullif(${total}, 0)`),
+      }),
+    )
+    const resource = schema.resource('orders', {
+      key: 'tests.orders',
+      response: { id: '.' },
+      filter: {},
+      defaultSort: ['id'],
+    })
+    const model = compileModel([resource], new Diagnostics())
+    const isNull = (field: string, path: string) =>
+      `entities.orders.${field}: The expression is null where '${path}' is null, and the field is not nullable. Use coalesce, or declare it nullable.`
+    expect(await faultsIn(client, model)).toEqual([
+      isNull('late', 'due'),
+      isNull('share', 'owner.total'),
+      isNull('joined', 'owner.word'),
     ])
   } finally {
     await close()

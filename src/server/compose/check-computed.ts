@@ -1,14 +1,21 @@
 /**
  * Compares computed fields with what PostgreSQL says of their expressions: whether it takes them,
- * their types, and whether equal rows always give equal values.
+ * their types, whether they are null, and whether equal rows always give equal values.
  */
 import type pg from 'pg'
 import type { Diagnostics } from '../../foundation/errors/diagnostics.js'
 import { atTime } from '../../foundation/execution/statement.js'
 import { kinds } from '../../model/kinds/kinds.js'
-import type { ColumnModel, ComputedSql, EntityModel } from '../../model/types/entity-model.js'
+import type {
+  ColumnModel,
+  ComputedPart,
+  ComputedSql,
+  EntityModel,
+} from '../../model/types/entity-model.js'
+import { type ColumnTarget, isNullable } from '../../model/types/path.js'
 import { createTables, Scope } from '../../query/rows/visible-rows.js'
-import { sql, toSqlText } from '../../query/sql/sql.js'
+import { expressionSql } from '../../query/sql/expressions.js'
+import { type Sql, sql, toSqlText } from '../../query/sql/sql.js'
 
 export const checkComputed = async (
   client: pg.ClientBase,
@@ -65,14 +72,17 @@ const volatileFunctions = async (
   return new Set(rows.map(({ name }) => name))
 }
 
-/** What PostgreSQL refuses, or a type that does not fit. */
+/** What PostgreSQL refuses, a type that does not fit, or a null that the field must not have. */
 const refusalOf = async (
   client: pg.ClientBase,
   column: ColumnModel,
 ): Promise<string | undefined> => {
   await client.query('begin read only')
   try {
-    return misfitOf(column, await typeOf(client, column))
+    const holes = column.computed?.is === 'sql' ? holesIn(column.computed) : []
+    const [type = '', ...typesOfHoles] = await typesOf(client, column, holes)
+    const types = new Map(holes.map((hole, index) => [hole, typesOfHoles[index]!]))
+    return misfitOf(column, type) ?? (await nullOf(client, column, types))
   } catch (error) {
     return `PostgreSQL refuses the expression: ${(error as Error).message}.`
   } finally {
@@ -80,15 +90,28 @@ const refusalOf = async (
   }
 }
 
-const typeOf = async (client: pg.ClientBase, column: ColumnModel): Promise<string> => {
+/** The fields that an expression reads. */
+const holesIn = (part: ComputedPart): readonly ColumnTarget[] => {
+  if (part.is === 'column') return [part.target]
+  if (part.is === 'among') return [part.criterion.target]
+  return part.is === 'sql' ? part.parts.flatMap(holesIn) : []
+}
+
+/** The type of a computed field, and those of the fields that it reads. */
+const typesOf = async (
+  client: pg.ClientBase,
+  column: ColumnModel,
+  holes: readonly ColumnTarget[],
+): Promise<readonly string[]> => {
   const scope = new Scope(column.entity, createTables('t', everything))
-  const value = scope.column({ hops: [], column })
+  const targets = [{ hops: [], column }, ...holes]
+  const types = targets.map((target) => sql`pg_typeof(${scope.column(target)})::text`)
   const statement = toSqlText(
-    sql`select pg_typeof(${value})::text as type from (select) as one left join ${scope.from} on false`,
+    sql`select array[${sql.join(types)}] as types from (select) as one left join ${scope.from} on false`,
   )
   const { text, values } = atTime(statement, new Date(0))
-  const { rows } = await client.query<{ type: string }>(text, [...values])
-  return rows[0]!.type
+  const { rows } = await client.query<{ types: string[] }>(text, [...values])
+  return rows[0]!.types
 }
 
 /** The type of an aggregate follows from its column, and an enum may be of any type. */
@@ -98,6 +121,36 @@ const misfitOf = ({ kind, computed }: ColumnModel, type: string): string | undef
   if (isKnown || fitting.length === 0 || fitting.includes(type)) return undefined
   return `The expression is of type ${type}, and the field of type ${kind}, which fits ${fitting.join(', ')}. Cast it, or declare another type.`
 }
+
+/**
+ * A field that the expression reads and whose null makes it null, whatever the other fields are:
+ * PostgreSQL then simplifies the expression to null when it plans. What only some values make null,
+ * such as `nullif`, cannot be known. Aggregates are declared as they are.
+ */
+const nullOf = async (
+  client: pg.ClientBase,
+  { computed, nullable }: ColumnModel,
+  types: ReadonlyMap<ColumnTarget, string>,
+): Promise<string | undefined> => {
+  if (nullable || computed?.is !== 'sql') return undefined
+  for (const missing of [...types.keys()].filter(isNullable)) {
+    const value = expressionSql(computed, {
+      column: (target) => placeholder(types.get(target)!, target === missing),
+      zone: 'UTC',
+    })
+    const statement = toSqlText(sql`explain (verbose, costs off) select ${value}`)
+    const { text, values } = atTime(statement, new Date(0))
+    const { rows } = await client.query<{ 'QUERY PLAN': string }>(text, [...values])
+    if (!rows.some((row) => /^\s*Output: NULL::/.test(row['QUERY PLAN']))) continue
+    const path = [...missing.hops, missing.column].map(({ field }) => field).join('.')
+    return `The expression is null where '${path}' is null, and the field is not nullable. Use coalesce, or declare it nullable.`
+  }
+  return undefined
+}
+
+/** Stands for a field: null, or a value that PostgreSQL does not know when it plans. */
+const placeholder = (type: string, isNull: boolean): Sql =>
+  sql.raw(`${isNull ? 'null' : `current_setting('corollary.field')`}::${type}`)
 
 /** Without restrictions: no row is read. */
 const everything: Parameters<typeof createTables>[1] = {
