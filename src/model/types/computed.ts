@@ -35,6 +35,12 @@ export const withReads = (targets: readonly Target[]): readonly Target[] =>
     return [target, ...withReads(reads)]
   })
 
+/** Whether the value is computed from the rows of a collection, anew for each record. */
+export const isAggregated = (target: Target): boolean =>
+  target.type === 'collection' ||
+  (target.column.computed !== undefined &&
+    withReads([{ ...target, hops: [] }]).some(({ type }) => type === 'collection'))
+
 /** Whether a value changes while no row does. */
 export const dependsOnTime = (target: Target): boolean =>
   withReads([target]).some(

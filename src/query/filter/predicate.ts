@@ -6,12 +6,13 @@
 
 import { filterOperations } from '../../contract/filter/table.js'
 import { defined } from '../../foundation/json/defined.js'
+import { isAggregated } from '../../model/types/computed.js'
 import type { ColumnModel, RelationModel } from '../../model/types/entity-model.js'
 import type { CollectionTarget, ColumnTarget, Target } from '../../model/types/path.js'
 import { collectionSize, joinedIds, relatedRows, Scope, type Tables } from '../rows/visible-rows.js'
 import { columnSql, type Sql, sql } from '../sql/sql.js'
 import { wireTextSql } from '../sql/wire-text.js'
-import { type Applied, type Clock, sizeKind } from './operations/meaning.js'
+import { type Applied, type Clock, type Operand, sizeKind } from './operations/meaning.js'
 import { conditionOf } from './operations/meanings.js'
 import type { Criterion } from './read-filter.js'
 
@@ -27,7 +28,7 @@ export const predicates = (
 const predicate = ({ field, operand }: Criterion, scope: Scope, clock: Clock): Sql => {
   const definition = filterOperations[field.operation]
   const { fallback, target } = field
-  const apply = (applied: Applied) =>
+  const meet = (applied: Applied) =>
     conditionOf(
       definition,
       fallback
@@ -36,11 +37,27 @@ const predicate = ({ field, operand }: Criterion, scope: Scope, clock: Clock): S
       operand,
       clock,
     )
+  const apply = isComparedTwice(operand) && isAggregated(target) ? onceIn(meet) : meet
   // Only these match a row whose relation is missing.
   const matchesNull =
     fallback !== undefined || (definition.operand === 'switch' && definition.isNull)
   return condition(target, scope, apply, matchesNull ? isNoLookup : isLookup)
 }
+
+/** A range with two bounds. */
+const isComparedTwice = (operand: Operand): boolean =>
+  typeof operand === 'object' && 'from' in operand && 'to' in operand
+
+/**
+ * Computes the value once for each row; without OFFSET, PostgreSQL would put it into each
+ * comparison.
+ *
+ * Means: `(select x.value >= $1 and x.value <= $2 from (select (select …) as value offset 0) as x)`
+ */
+const onceIn =
+  (meet: (applied: Applied) => Sql) =>
+  (applied: Applied): Sql =>
+    sql`(select ${meet({ ...applied, sql: sql.id('x', 'value') })} from (select ${applied.sql} as value offset 0) as x)`
 
 /** Means: `coalesce(x::text, $fallback::text)` */
 const orFallback = (applied: Applied, fallback: Sql): Applied => ({

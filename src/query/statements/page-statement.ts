@@ -1,5 +1,6 @@
 /** The statement that reads a page of records with its counts. */
 import type { Row, Statement } from '../../foundation/execution/statement.js'
+import { isAggregated } from '../../model/types/computed.js'
 import type { ColumnModel } from '../../model/types/entity-model.js'
 import { fansOut, type Target } from '../../model/types/path.js'
 import type { SortKey } from '../../model/types/resource-model.js'
@@ -178,6 +179,7 @@ const planOf = (resource: ResourceView, request: Counting): Planner => {
   const isFew = knownTotal !== undefined && knownTotal.total <= fewRows
   if (isFew && (!isCostlySet || criteria.some(isEquality))) return inOnePass
   if (isEarly(request)) return inTwoPasses
+  if (criteria.some(({ field }) => isAggregated(field.target))) return inOnePass
   if (evaluatesOnce(resource, criteria, isCostlySet)) return inOnePass
   return isCostlySet || knownTotal ? inTwoPasses : byTotal
 }

@@ -1,11 +1,14 @@
-with  page as materialized (
+with matching as materialized (
+select "t0"."id" as id, "t0"."full_name" collate "und-x-icu" as "k0", "t0"."id" as "k1"
+from "employees" as "t0" where (select count(*) from "employee_skills" as "t1" where "t1"."employee_id" = "t0"."id") < $1::int8
+), page as materialized (
 select keys.id, row_number() over (order by keys."k0" asc, keys."k1" asc) as ordinal
 from (
-select "t0"."id" as id, "t0"."full_name" collate "und-x-icu" as "k0", "t0"."id" as "k1"
-from "employees" as "t0" where (select count(*) from "employee_skills" as "t1" where "t1"."employee_id" = "t0"."id") < $1::int8 and true
-order by "t0"."full_name" collate "und-x-icu" asc, "t0"."id" asc limit $2::int8 offset $3::int8) as keys
+select * from matching
+where true
+order by matching."k0" asc, matching."k1" asc limit $2::int8 offset $3::int8) as keys
 )
-select case when (select count(*) from page) between 1 and $4 then $5 + (select count(*) from page) else (select count(*) from "employees" as "c0" where (select count(*) from "employee_skills" as "c1" where "c1"."employee_id" = "c0"."id") < $6::int8) end as total, counted.shown, counted.matched, page.ordinal, (
+select (select count(*) from matching) as total, counted.shown, counted.matched, page.ordinal, (
 select sum(d.weight + coalesce((
 select sum(c.weight) from "corollary"."dataset_change" as c
 where c.dataset = d.name
@@ -17,6 +20,3 @@ order by page.ordinal
 -- $1 = "1"
 -- $2 = 2
 -- $3 = 0
--- $4 = 1
--- $5 = 0
--- $6 = "1"

@@ -6,6 +6,7 @@ import { customersApi, ordersApi, productsApi, tables } from '../../support/sale
 import { expectFailure, type Json, type Method } from '../use-people.js'
 
 let now: Date
+const statements: string[] = []
 
 let database: FreshDatabase
 let service: TestService
@@ -37,6 +38,7 @@ const serve = (settings: Readonly<Record<string, unknown>> = {}) =>
     connection: database.connection,
     settings,
     now: () => now,
+    onStatement: ({ text }) => statements.push(text),
     callers: {
       head: { authorities: ['sales:prices', 'sales:secrets'] },
       clerk: { authorities: ['sales:prices'] },
@@ -116,6 +118,18 @@ describe('sets', () => {
     const next = encodeURIComponent(first.next)
     const second = await read(`orders/filter/cursor?size=2&sort=total&after=${next}`, {})
     expect([...numbers(first), ...numbers(second)]).toEqual(sorted)
+  })
+
+  test('a filter computes an aggregate once for each record', async () => {
+    const sumsIn = async (filter: object) => {
+      statements.length = 0
+      await read('orders/filter', filter)
+      const page = statements.find((statement) => statement.includes('as materialized'))
+      return page!.split('sum(').length
+    }
+    const inResponse = await sumsIn({ lineCountOver: 0 })
+    expect(await sumsIn({ totalBetween: [0, 1_000] })).toBe(inResponse + 1)
+    expect(await sumsIn({ totalBetween: [0, 1_000], lineCountOver: 0 })).toBe(inResponse + 1)
   })
 
   test('statistics measure them', async () => {
