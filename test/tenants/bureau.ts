@@ -74,7 +74,7 @@ const usual = {
 /** Opens a database with the tables of the bureau. */
 export type OpenDatabase = () => Promise<FreshDatabase>
 
-const openTables: OpenDatabase = async () => {
+export const openTables: OpenDatabase = async () => {
   const database = await freshDatabase()
   await createTables(database.client)
   return database

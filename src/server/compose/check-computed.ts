@@ -97,20 +97,26 @@ const holesIn = (part: ComputedPart): readonly ColumnTarget[] => {
   return part.is === 'sql' ? part.parts.flatMap(holesIn) : []
 }
 
-/** The type of a computed field, and those of the fields that it reads. */
+/**
+ * The type of a computed field, and those of the fields that it reads. The statement has the form of
+ * a page: a cluster refuses subqueries there over tables that are distributed by their keys.
+ */
 const typesOf = async (
   client: pg.ClientBase,
   column: ColumnModel,
   holes: readonly ColumnTarget[],
 ): Promise<readonly string[]> => {
   const scope = new Scope(column.entity, createTables('t', everything))
-  const targets = [{ hops: [], column }, ...holes]
-  const types = targets.map((target) => sql`pg_typeof(${scope.column(target)})::text`)
+  const selected = [{ hops: [], column }, ...holes].map((target) => scope.column(target))
   const statement = toSqlText(
-    sql`select array[${sql.join(types)}] as types from (select) as one left join ${scope.from} on false`,
+    sql`select ${sql.join(selected)} from (select) as one left join ${scope.from} on false limit 0`,
   )
   const { text, values } = atTime(statement, new Date(0))
-  const { rows } = await client.query<{ types: string[] }>(text, [...values])
+  const { fields } = await client.query(text, [...values])
+  const { rows } = await client.query<{ types: string[] }>(
+    'select array(select format_type(oid, null) from unnest($1::oid[]) as oid) as types',
+    [fields.map(({ dataTypeID }) => dataTypeID)],
+  )
   return rows[0]!.types
 }
 

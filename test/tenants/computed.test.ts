@@ -1,0 +1,3 @@
+import { describeComputed } from './computed.js'
+
+describeComputed('computed fields of tenants')
