@@ -98,8 +98,8 @@ const holesIn = (part: ComputedPart): readonly ColumnTarget[] => {
 }
 
 /**
- * The type of a computed field, and those of the fields that it reads. The statement has the form of
- * a page: a cluster refuses subqueries there over tables that are distributed by their keys.
+ * The type of a computed field, and those of the fields that it reads. The statement has the form
+ * of a page: a cluster refuses subqueries there over tables that are distributed by their keys.
  */
 const typesOf = async (
   client: pg.ClientBase,
