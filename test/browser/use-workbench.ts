@@ -6,7 +6,11 @@ import movies from '../../examples/movies/app.js'
 import people from '../../examples/people/app.js'
 import { messages } from '../../examples/people/messages.js'
 import type { Look, Session } from '../support/browser.js'
-import { type FreshDatabase, fewMoviesDatabase, peopleDatabase } from '../support/database.js'
+import {
+  type FreshDatabase,
+  fewMoviesDatabase,
+  startedManyPeopleDatabase,
+} from '../support/database.js'
 import { isNightly } from '../support/effort.js'
 import { useBrowser } from './use-browser.js'
 
@@ -17,7 +21,7 @@ export type ServiceOptions = Omit<TestServiceOptions, 'connection'> & {
 
 export const samples = {
   people: {
-    ...{ database: peopleDatabase, resources: people.resources, messages },
+    ...{ database: startedManyPeopleDatabase, resources: people.resources, messages },
     callers: people.callers ?? [],
   },
   movies: { database: fewMoviesDatabase, resources: movies.resources },

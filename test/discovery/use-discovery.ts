@@ -6,14 +6,18 @@ import movies from '../../examples/movies/app.js'
 import people from '../../examples/people/app.js'
 import { messages } from '../../examples/people/messages.js'
 import type { Answer, Headers, Json, Method } from '../http/use-people.js'
-import { type FreshDatabase, fewMoviesDatabase, fewPeopleDatabase } from '../support/database.js'
+import {
+  type FreshDatabase,
+  fewMoviesDatabase,
+  startedPeopleDatabase,
+} from '../support/database.js'
 import { checkerOf } from './schema-checks.js'
 
 export type SampleName = 'people' | 'movies'
 export const sampleNames = ['people', 'movies'] as const
 
 const samples = {
-  people: { database: fewPeopleDatabase, resources: people.resources, messages },
+  people: { database: startedPeopleDatabase, resources: people.resources, messages },
   movies: { database: fewMoviesDatabase, resources: movies.resources, messages: {} },
 }
 

@@ -57,6 +57,9 @@ export const fewPeopleDatabase = (): Promise<FreshDatabase> => copyOf('few_peopl
  */
 export const startedPeopleDatabase = (): Promise<FreshDatabase> => copyOf('started_people')
 
+/** The same with 300 employees. A service starts on it with half of the work. */
+export const startedManyPeopleDatabase = (): Promise<FreshDatabase> => copyOf('started_many_people')
+
 /** The sample of movies with 100 films. */
 export const fewMoviesDatabase = (): Promise<FreshDatabase> => copyOf('few_movies')
 

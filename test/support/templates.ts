@@ -12,19 +12,23 @@ const movies = (client: pg.Client) => prepareMovies({ client, args: [], report, 
 
 type Fill = (client: pg.Client, connection: TestConnection) => Promise<void>
 
+const startedPeople =
+  (employees: number): Fill =>
+  async (client, connection) => {
+    await people(employees)(client)
+    const service = await createTestService({ resources: peopleApp.resources, connection })
+    await service.close()
+  }
+
 const templates = {
   /** Enough for every kind of row, few enough for a plain evaluator. */
   people: people(300),
   /** A smaller template for tests that often read whole tables. */
   few_people: people(100),
-  /**
-   * A template after the first start of a service, which creates the platform tables and triggers.
-   */
-  started_people: async (client, connection) => {
-    await people(100)(client)
-    const service = await createTestService({ resources: peopleApp.resources, connection })
-    await service.close()
-  },
+  /** After the first start of a service, which makes the platform tables and triggers. */
+  started_people: startedPeople(100),
+  /** With as many rows as `people`. */
+  started_many_people: startedPeople(300),
   few_movies: async (client) => {
     await movies(client)
     await client.query('delete from movies where id > 100')

@@ -4,7 +4,7 @@ import { createTestService, type TestCaller, type TestService } from 'corollary/
 import { afterAll, beforeAll, expect } from 'vitest'
 import people from '../../examples/people/app.js'
 import type { Answer, Headers, Json, Method } from '../http/use-people.js'
-import { type FreshDatabase, fewPeopleDatabase, freshDatabase } from './database.js'
+import { type FreshDatabase, freshDatabase, startedPeopleDatabase } from './database.js'
 import { statementsOf } from './statements.js'
 
 export type Callers = Readonly<Record<string, TestCaller>>
@@ -97,7 +97,7 @@ export const usePeopleCallers = (
   useService({
     resources: people.resources,
     callers: peopleCallers,
-    database: fewPeopleDatabase,
+    database: startedPeopleDatabase,
     settings,
     ...(now ? { now } : {}),
   })
