@@ -13,7 +13,7 @@ import {
   withBody,
 } from './use-discovery.js'
 
-const runs = effort(8, 100)
+const runs = effort(4, 100)
 
 /** A text with NUL cannot be stored in the database; no schema can express this. */
 const text = ({ minLength = 0, maxLength = 30 }: Json) =>

@@ -14,10 +14,11 @@ import { type Members, printPieces } from '../../src/foundation/json/long-json.j
 import { createTranslator } from '../../src/foundation/text/messages.js'
 import type { ResourceModel } from '../../src/model/types/resource-model.js'
 import { allowed } from '../../src/wire/availability.js'
+import { effort } from '../support/effort.js'
 import { manyResources } from './many-resources.js'
 import { discoveryOf, modelOf, settings } from './published.js'
 
-const count = 300
+const count = effort(60, 300)
 const model = modelOf(manyResources(count))
 const translate = createTranslator({}, 'en')
 

@@ -18,7 +18,7 @@ import {
   useSample,
 } from './use-discovery.js'
 
-const runs = effort(4, 50)
+const runs = effort(2, 50)
 
 /** Characters that are allowed in a header. */
 const visible = fc.string({

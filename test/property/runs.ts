@@ -5,7 +5,7 @@ import { effort, seed } from '../support/effort.js'
 /**
  * Runs of each main property in all its batches together; `FAST_CHECK_RUNS` sets another number.
  */
-export const numRuns = Number(process.env['FAST_CHECK_RUNS'] ?? effort(28, 500))
+export const numRuns = Number(process.env['FAST_CHECK_RUNS'] ?? effort(20, 500))
 
 /** Each batch has its own rows. */
 export const batches = [0, 1, 2, 3] as const

@@ -3,6 +3,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { databaseUrl, type FreshDatabase, freshDatabase } from '../support/database.js'
+import { effort } from '../support/effort.js'
 import { addressOf, appFile, endEverything, runNode, startNode, temporaryFolder } from './nodes.js'
 
 let database: FreshDatabase
@@ -104,7 +105,8 @@ describe('an embedded database without tables is refused where nothing would cre
     const environment = environmentOf(join(folder, 'data'))
     const run = (...args: readonly string[]) => runNode(args, environment, folder)
     expect(await run('migrate')).toMatchObject({ code: 0 })
-    for (const [, args] of commands) expect(await run(...args)).toMatchObject(refusal)
+    for (const [, args] of commands.slice(0, effort(1, commands.length)))
+      expect(await run(...args)).toMatchObject(refusal)
 
     expect(await run('check', '--app', appFile('notes'))).toMatchObject({ code: 0 })
     expect(await run('check', ...onNotes)).toMatchObject({

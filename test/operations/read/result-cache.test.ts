@@ -7,6 +7,7 @@ import { createTestService, type TestService } from 'corollary/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import people from '../../../examples/people/app.js'
 import { messages } from '../../../examples/people/messages.js'
+import { effort } from '../../support/effort.js'
 import { type DatasetDatabase, datasetDatabase } from '../../versions/dataset-database.js'
 
 let dataset: DatasetDatabase
@@ -76,7 +77,7 @@ const writes: readonly ((round: number) => string)[] = [
 
 describe('a service that caches results', () => {
   test('responds as one that does not, after each of many writes', async () => {
-    for (let round = 0; round < 60; round++) {
+    for (let round = 0; round < effort(28, 120); round++) {
       if (round % 2 === 1) await run(writes[round % writes.length]!(round))
       if (round % 9 === 0) await dataset.fold()
       for (const request of requests) {
