@@ -63,11 +63,13 @@ describe('refused connections', () => {
   })
 
   test('service resumes when the database is back', async () => {
-    expect((await read(service)).statusCode).toBe(200)
+    const isServed = async () => (await read(service)).statusCode === 200
+    await until(isServed)
     await service.proxy.cut()
     expectOutage(await read(service), 503, 'SERVICE_UNAVAILABLE')
     await service.proxy.mend()
-    expect((await read(service)).statusCode).toBe(200)
+    // A first connection may take longer than the limit on a busy machine.
+    await until(isServed)
   })
 })
 
