@@ -26,7 +26,10 @@ const pure = [
   'workbench/**/*.test.ts',
 ]
 /** Tests that compile programs: in one project, so that they share what the compiler has parsed. */
-const types = ['test/types/**/*.test.ts']
+const types = [
+  'test/types/**/*.test.ts',
+  'test/introspection/{databases,many-tables,random-schemas}.test.ts',
+]
 /** Tests that start or kill processes, or that wait for time limits. */
 const process_ = [
   'test/citus/commands.test.ts',
@@ -70,27 +73,28 @@ const pollTimeout = 30_000
 
 type TestOptions = NonNullable<TestProjectInlineConfiguration['test']>
 
-/** Projects with the same `group` run together; groups run one after another. */
-const project = (
-  name: string,
-  group: number,
-  test: TestOptions,
-): TestProjectInlineConfiguration => ({
+/**
+ * Files of a worker share its modules: they load once for each worker instead of once for each
+ * file. A machine with two processors has work for three workers: tests also wait, for the
+ * database, for processes and for time limits.
+ */
+const shared = { isolate: false, maxWorkers: 3 } satisfies TestOptions
+
+/**
+ * The projects run in the order of their names, without a pause between two of them: they have the
+ * same number of workers, and so they are one group.
+ */
+const project = (name: string, test: TestOptions): TestProjectInlineConfiguration => ({
   resolve,
   test: {
     ...{ name, testTimeout, hookTimeout: testTimeout },
     setupFiles: ['test/support/restore-globals.ts'],
     expect: { poll: { timeout: pollTimeout } },
-    sequence: { ...order, groupOrder: group },
+    sequence: order,
+    ...shared,
     ...test,
   },
 })
-
-/**
- * Files that share a worker's modules: they load once for each worker instead of once for each
- * file.
- */
-const shared = { isolate: false, maxWorkers: 2 } satisfies TestOptions
 
 export default defineConfig({
   resolve,
@@ -101,27 +105,31 @@ export default defineConfig({
     globalSetup: ['test/support/global-setup.ts'],
     sequence: order,
     projects: [
-      project('pure', 0, { ...shared, include: pure }),
-      project('types', 0, { ...shared, include: types }),
-      project('service', 0, {
-        ...shared,
+      project('pure', { include: pure }),
+      project('types', { include: types }),
+      project('service', {
         include: ['test/**/*.test.ts'],
         exclude: [...pure, ...types, ...process_, ...browser, ...nightly],
       }),
-      project('process', 1, {
+      project('process', {
         include: process_,
         globalSetup: ['test/support/built-package.ts'],
-        isolate: false,
-        // More than processors: these tests wait a lot.
-        maxWorkers: 4,
       }),
-      project('browser', 2, {
+      project('browser', {
         include: browser,
         globalSetup: ['test/support/start-browser.ts'],
-        isolate: false,
-        maxWorkers: 2,
       }),
-      ...(isNightly ? [project('nightly', 3, { include: nightly, maxWorkers: 1 })] : []),
+      // Alone, after the others.
+      ...(isNightly
+        ? [
+            project('nightly', {
+              include: nightly,
+              isolate: true,
+              maxWorkers: 1,
+              sequence: { ...order, groupOrder: 1 },
+            }),
+          ]
+        : []),
     ],
   },
 })
