@@ -2,6 +2,7 @@
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { exchange, listen, request } from '../http/protocol/raw-socket.js'
+import { isNightly } from '../support/effort.js'
 import {
   busySessions,
   employees,
@@ -187,8 +188,11 @@ describe('clients that read slowly', () => {
     ;[service, port] = await startWithSkills({ 'platform.http.stream-timeout-ms': 1_500 })
   })
 
-  test.each(formats)('an export as %s is stopped after its maximum duration', (format) =>
-    stops(service, 'longer than 1500 ms', () => drip(open(port, exportOf(format)), 400_000)),
+  // The next test does the same with JSON, which CSV is written like.
+  test.each(isNightly ? formats : ['xlsx'])(
+    'an export as %s is stopped after its maximum duration',
+    (format) =>
+      stops(service, 'longer than 1500 ms', () => drip(open(port, exportOf(format)), 400_000)),
   )
 
   test('an incomplete response never looks complete', async () => {
