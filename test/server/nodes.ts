@@ -42,7 +42,8 @@ export interface Ended {
   readonly stderr: string
 }
 
-const patienceMs = 30_000
+/** Less than the limit of a test, which would not print the output of the node. */
+const patienceMs = 60_000
 
 /**
  * Starts `corollary` in a folder, with a clean environment, so that variables of the machine do not
