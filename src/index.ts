@@ -42,9 +42,16 @@ export {
 } from './contract/columns.js'
 export { ApiResource, ResourceIntent, UiSurface, WorkflowAction } from './contract/decorators.js'
 export type { DevelopmentCaller } from './contract/development-caller.js'
-export { defineEntity, type Entity, type RowAccess, type VisibleRows } from './contract/entity.js'
+export {
+  defineEntity,
+  type Entity,
+  type RowAccess,
+  type SoftDelete,
+  type VisibleRows,
+} from './contract/entity.js'
 export { computed, now, sql, today } from './contract/expressions.js'
 export type { FilterField } from './contract/filter/definition.js'
+export { DELETED } from './contract/filter/deleted.js'
 export {
   BETWEEN,
   BETWEEN_EXCLUSIVE,

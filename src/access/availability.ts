@@ -4,7 +4,8 @@
  */
 import type { Principal } from '../contract/principal.js'
 import { AppError, problem } from '../foundation/errors/app-error.js'
-import type { Operation, OperationName } from '../model/operation-table.js'
+import { type Operation, type OperationName, restoreIntent } from '../model/operation-table.js'
+import { markOf } from '../model/types/entity-model.js'
 import type { GuardModel, Model, ResourceModel } from '../model/types/resource-model.js'
 import { type Availability, allowed, denied } from '../wire/availability.js'
 import { credentialsRequired } from './authentication.js'
@@ -99,6 +100,21 @@ const byContext: Rule = {
   },
 }
 
+/** A deleted record can only be restored or destroyed, and no other one can be restored. */
+const byDeletion: Rule = {
+  deny: (_guard, { resource: { entity }, operation, record }) => {
+    const at = record?.[markOf(entity)?.at.column.field ?? '']
+    if (at === undefined || operation.chosenBy === 'permanent') return undefined
+    const isDeleted = at !== null
+    if (operation.intent !== restoreIntent) return isDeleted ? denied('record-deleted') : undefined
+    return isDeleted ? undefined : denied('record-not-deleted')
+  },
+  refuse: ({ reason }) =>
+    new AppError(
+      problem(reason === 'record-deleted' ? 'recordDeleted' : 'recordNotDeleted', { reason }),
+    ),
+}
+
 const byState: Rule = {
   deny: ({ allowedStates }, { resource: { state }, record }) => {
     if (!allowedStates || !record || !state) return undefined
@@ -153,7 +169,7 @@ const firstDenial = (
 
 /** Returns the decision in the form that catalogs publish. */
 export const availabilityOf = (subject: Subject): Availability =>
-  firstDenial([byAuthorities, byContext, byState, byRule], subject)?.denial ?? allowed
+  firstDenial([byAuthorities, byContext, byDeletion, byState, byRule], subject)?.denial ?? allowed
 
 /** Whether the caller may use the operation on any record. */
 export const isPermitted = (subject: Omit<Subject, 'record'>): boolean =>
@@ -194,7 +210,7 @@ export const requireAuthority = (subject: Omit<Subject, 'record'>): void => {
 
 /** The error of a call on a locked record, if it is denied. */
 export const refusalOf = (subject: Subject): AppError | undefined =>
-  refusalBy([byState, byRule], subject)
+  refusalBy([byDeletion, byState, byRule], subject)
 
 /** @throws AppError RESOURCE_STATE_BLOCKED, ACCESS_DENIED */
 export const requireAvailable = (subject: Subject): void => {
@@ -203,7 +219,8 @@ export const requireAvailable = (subject: Subject): void => {
 }
 
 /** Whether the decision depends on more than the existence of the record. */
-export const dependsOnRecord = (subject: Guarded): boolean => {
+export const dependsOnRecord = (subject: Guarded & Pick<Subject, 'resource'>): boolean => {
   const { allowedStates, rule } = guardOf(subject)
-  return allowedStates !== undefined || rule !== undefined
+  const isMarked = markOf(subject.resource.entity) !== undefined
+  return isMarked || allowedStates !== undefined || rule !== undefined
 }

@@ -65,7 +65,12 @@ export const fieldAuthorities = ({ entities, resources }: Model): readonly strin
   ]
   const ofStats = ({ stats }: ResourceModel) =>
     [...stats.fields.values()].flatMap(({ authorities }) => authorities)
-  return [...new Set([...entities.flatMap(ofEntity), ...resources.flatMap(ofStats)])].sort()
+  const ofFilter = ({ filter }: ResourceModel) =>
+    [...filter.values()].flatMap(({ target, onlyDeleted }) =>
+      onlyDeleted && target.type === 'column' ? (target.column.visibleTo ?? []) : [],
+    )
+  const ofResource = (resource: ResourceModel) => [...ofStats(resource), ...ofFilter(resource)]
+  return [...new Set([...entities.flatMap(ofEntity), ...resources.flatMap(ofResource)])].sort()
 }
 
 const ofRelation = (relation: RelationModel): readonly string[] => [

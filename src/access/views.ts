@@ -18,7 +18,7 @@ import { reachOf } from '../model/types/datasets.js'
 import { type EntityModel, type Lookups, owningRelations } from '../model/types/entity-model.js'
 import type { Model, ResourceModel, RowRule } from '../model/types/resource-model.js'
 import { type Criterion, type FilterSettings, readFilter } from '../query/filter/read-filter.js'
-import { restrictTo } from '../query/rows/row-access.js'
+import { restrictTo, withoutDeleted } from '../query/rows/row-access.js'
 import type { Restriction } from '../query/rows/visible-rows.js'
 import { type PreparedResource, prepareResource } from '../query/statements/prepared-resource.js'
 import { fieldAuthorities, withoutHiddenFields } from './field-access.js'
@@ -114,7 +114,7 @@ class ResourceViews {
   readonly #settings: FilterSettings
   readonly #lookups: { readonly current: Lookups }
   readonly #byAccess = new LRUCache<string, PreparedResource>({ max: maxViews })
-  readonly #rules = new Map<string, readonly Rule[]>()
+  readonly #concerns = new Map<string, Concern>()
   #small: Lookups
 
   constructor(model: Model, settings: FilterSettings, lookups: { readonly current: Lookups }) {
@@ -132,7 +132,7 @@ class ResourceViews {
 
   find(key: string, view: CallerView): PreparedResource {
     this.#dropOutdated()
-    const rules = this.#rulesOf(key)
+    const { rules, marked } = this.#concernOf(key)
     const rows = rules.map(view.decide)
     const compared = digestOfDecisions(rows)
     const inView = (digest: string) =>
@@ -143,7 +143,7 @@ class ResourceViews {
     const { held, tenant } = view.scope
     const access = digestOf([held, decisions.map(describe), tenant ?? null])
     const at = inView(compared ?? access)
-    const prepared = this.#byAccess.get(at) ?? this.#prepare(key, view, access, decisions)
+    const prepared = this.#byAccess.get(at) ?? this.#prepare(key, view, access, decisions, marked)
     this.#byAccess.set(at, prepared)
     return prepared
   }
@@ -154,11 +154,10 @@ class ResourceViews {
     this.#small = this.#lookups.current
   }
 
-  #rulesOf(key: string): readonly Rule[] {
-    const rules =
-      this.#rules.get(key) ?? rulesThatConcern(resourceIn(this.#model, key), this.#model)
-    this.#rules.set(key, rules)
-    return rules
+  #concernOf(key: string): Concern {
+    const concern = this.#concerns.get(key) ?? concernOf(resourceIn(this.#model, key), this.#model)
+    this.#concerns.set(key, concern)
+    return concern
   }
 
   #prepare(
@@ -166,17 +165,22 @@ class ResourceViews {
     { model, scope: { tenant }, translate }: CallerView,
     access: string,
     rows: readonly Decision[],
+    marked: readonly EntityModel[],
   ): PreparedResource {
     const resource = resourceIn(model, key)
     const { zone } = this.#settings
+    const rowAccess = new Map<EntityModel, Restriction>(
+      rows.map(([entity, visible]) => [
+        entity,
+        typeof visible === 'string' ? visible : restrictTo(visible, zone),
+      ]),
+    )
+    for (const entity of marked) {
+      rowAccess.set(entity, withoutDeleted(rowAccess.get(entity) ?? 'all', entity.softDelete!))
+    }
     return prepareResource({
       ...resource,
-      rowAccess: new Map<EntityModel, Restriction>(
-        rows.map(([entity, visible]) => [
-          entity,
-          typeof visible === 'string' ? visible : restrictTo(visible, zone),
-        ]),
-      ),
+      rowAccess,
       tenant,
       lookups: this.#small,
       zone,
@@ -224,18 +228,28 @@ class CallerView implements View {
 
 type Rule = readonly [entity: EntityModel, rule: RowRule]
 
+/** What decides about the rows of the entities that statements of a resource name. */
+interface Concern {
+  readonly rules: readonly Rule[]
+  /** Entities whose rows are deleted softly. */
+  readonly marked: readonly EntityModel[]
+}
+
 /**
- * The rules of the entities that statements of the resource name: those that it reads, and those
- * that its records refer to. No statement can name another one: its rows are not decided.
+ * The statements of the resource name the entities that it reads, and those that its records refer
+ * to. No statement can name another one: its rows are not decided.
  */
-const rulesThatConcern = (resource: ResourceModel, model: Model): readonly Rule[] => {
+const concernOf = (resource: ResourceModel, model: Model): Concern => {
   const { entities } = reachOf(resource, model)
   const written = [resource.entity, ...ownedBy(resource.entity), ...ownersOf(resource.entity)]
   const referred = written.flatMap(({ relations }) =>
     [...relations.values()].map(({ target }) => target),
   )
   const named = new Set([...entities, ...referred])
-  return [...model.rowRules].filter(([entity]) => named.has(entity))
+  return {
+    rules: [...model.rowRules].filter(([entity]) => named.has(entity)),
+    marked: [...named].filter(({ softDelete }) => softDelete !== undefined),
+  }
 }
 
 /** The entities whose rows are written together with those of an entity, on all levels. */

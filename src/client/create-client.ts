@@ -9,7 +9,7 @@ export type ClientOptions<R extends Resources> = TransportOptions & PathOptions<
 type Missing<T extends Shapes> =
   | ([keyof T['create']] extends [never] ? 'create' : never)
   | ([keyof T['update']] extends [never] ? 'update' : never)
-  | (T['delete'] extends true ? never : 'delete' | 'deleteBatch')
+  | (T['delete'] extends true ? never : 'delete' | 'deleteBatch' | 'restore')
   | (T['batch'] extends true
       ? [keyof T['create'] | keyof T['update']] extends [never]
         ? 'batch'

@@ -30,6 +30,14 @@ export interface WriteOptions extends CallOptions {
   readonly ifMatch?: string | undefined
 }
 
+export interface DeleteOptions extends WriteOptions {
+  /**
+   * Destroys the record where a delete only marks it as deleted; also one that is deleted already.
+   * Default false.
+   */
+  readonly permanent?: boolean | undefined
+}
+
 export interface ConditionalOptions extends CallOptions {
   /** The `etag` of the result that the caller has. */
   readonly ifNoneMatch: string | undefined

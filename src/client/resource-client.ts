@@ -19,6 +19,7 @@ import type {
   CreateOptions,
   CursorOptions,
   CursorWalk,
+  DeleteOptions,
   ExportRequest,
   HistoryOptions,
   LocateOptions,
@@ -148,13 +149,19 @@ export class ResourceClient<T extends Shapes> {
     return this.#transport.send(this.#at('/batch', parts), forms.outcome)
   }
 
-  delete(id: T['id'], options: WriteOptions = {}): Promise<Result<undefined>> {
-    return this.#transport.send(this.#at(below(id), write('DELETE', options)), forms.nothing)
+  delete(id: T['id'], options: DeleteOptions = {}): Promise<Result<undefined>> {
+    return this.#transport.send(this.#at(below(id), remove(options)), forms.nothing)
   }
 
   /** Deletes all of the records or, on an error, none. */
-  deleteBatch(ids: readonly T['id'][], options: WriteOptions = {}): Promise<Result<undefined>> {
-    return this.#transport.send(this.#at('/batch', write('DELETE', options, ids)), forms.nothing)
+  deleteBatch(ids: readonly T['id'][], options: DeleteOptions = {}): Promise<Result<undefined>> {
+    return this.#transport.send(this.#at('/batch', remove(options, ids)), forms.nothing)
+  }
+
+  /** Brings back a record that a delete has only marked. */
+  restore(id: T['id'], options: WriteOptions = {}): Promise<Result<T['record']>> {
+    const parts = write('PATCH', options, {})
+    return this.#transport.send(this.#at(`${below(id)}/restore`, parts), forms.record)
   }
 
   filter(
@@ -365,4 +372,9 @@ const write = (
   body,
   headers: { 'If-Match': options.ifMatch },
   options,
+})
+
+const remove = ({ permanent, ...options }: DeleteOptions, body?: unknown): RequestParts => ({
+  ...write('DELETE', options, body),
+  query: { permanent: permanent || undefined },
 })

@@ -109,7 +109,7 @@ export type WriteCall<
 interface SaveCall<S extends Entities, E extends keyof S, Names extends string>
   extends CallContext {
   /** Name of the operation, or id of the intent or action that writes. */
-  readonly operation: 'create' | 'update' | Names
+  readonly operation: 'create' | 'update' | 'restore' | Names
   /** The stored record, locked. Undefined in a create. */
   readonly record: RowOf<S, E> | undefined
   /** The columns that will be written. */

@@ -60,6 +60,51 @@ type CheckTenant<F extends Fields, O> = O extends { readonly tenant: infer T }
       }
   : unknown
 
+/**
+ * Deletes mark a record instead of destroying it. A marked record is invisible wherever the entity
+ * is read, as if a rule of row access hid it, until it is restored.
+ */
+export interface SoftDelete {
+  /** The column that says when the record was deleted: an instant that can be null. */
+  readonly at: string
+  /** The column that says who deleted it: a text that can be null. */
+  readonly by?: string
+  /**
+   * Whether options that are read by their ids include deleted records, so that records which still
+   * refer to one show its label. Default false.
+   */
+  readonly keepsLabels?: boolean
+}
+
+/** Fields of a column type that can be null and that the service can write. */
+type EmptyFields<F extends Fields, Kind extends 'instant' | 'text'> = {
+  [K in keyof F]: F[K] extends Column<Kind, infer _O, infer _I, true> ? K : never
+}[keyof F]
+
+/** The option `softDelete` names columns that can hold the mark. */
+type CheckSoftDelete<F extends Fields, O> = O extends { readonly softDelete: infer Mark }
+  ? { readonly softDelete: CheckMark<F, Mark> }
+  : unknown
+type CheckMark<F extends Fields, Mark> = {
+  readonly [K in keyof Mark]: K extends 'at'
+    ? CheckMarkColumn<Mark[K], EmptyFields<F, 'instant'>, 'an instant'>
+    : K extends 'by'
+      ? CheckMarkColumn<Mark[K], EmptyFields<F, 'text'>, 'a text'>
+      : Mark[K]
+}
+type CheckMarkColumn<Name, Fitting, Type extends string> = Name extends Fitting
+  ? Name
+  : Wrong<`not ${Type} that can be null: ${Name & string}`>
+
+/** The option `deletedWith` names a to-one relation of the entity. */
+type CheckDeletedWith<F extends Fields, O> = O extends { readonly deletedWith: infer Name }
+  ? Name extends keyof F
+    ? F[Name] extends BelongsTo
+      ? unknown
+      : { readonly deletedWith: Wrong<`not a to-one relation: ${Name & string}`> }
+    : { readonly deletedWith: Wrong<`no such relation: ${Name & string}`> }
+  : unknown
+
 /** What paths can reach: every field but the tenant. */
 type WithoutTenant<F extends Fields, O> = unknown extends O
   ? F
@@ -88,6 +133,13 @@ export interface EntityOptions {
   readonly shared?: true
   /** Default: every caller sees every row. */
   readonly rowAccess?: RowAccess
+  /** Default: a delete destroys the record. */
+  readonly softDelete?: SoftDelete
+  /**
+   * The relation to the record that this one is a part of, such as `order` of an order line. While
+   * that record is deleted softly, this one is invisible too; it comes back with it.
+   */
+  readonly deletedWith?: string
   /** Database schema of the table. Default: found by the connection's search path. */
   readonly schema?: string
   /**
@@ -117,7 +169,7 @@ export interface EntityOptions {
 /** Whose rows an entity holds. */
 export type Tenancy = 'tenant' | 'shared' | 'undeclared'
 
-/** `Guarded` is true if some rows are hidden from some callers. */
+/** `Guarded` is true if some rows may be hidden: by row access, or because they are deleted. */
 export interface Entity<
   F extends Fields = Fields,
   Guarded extends boolean = boolean,
@@ -132,8 +184,12 @@ export interface Entity<
 
 type EntityOf<F extends Fields, O> =
   WithoutTenant<F, O> extends infer Visible extends Fields
-    ? Entity<Visible, O extends { readonly rowAccess: RowAccess } ? true : false, TenancyOf<O>>
+    ? Entity<Visible, O extends Hiding ? true : false, TenancyOf<O>>
     : never
+type Hiding =
+  | { readonly rowAccess: RowAccess }
+  | { readonly softDelete: object }
+  | { readonly deletedWith: string }
 
 /**
  * Declares an entity.
@@ -151,5 +207,9 @@ export const defineEntity = <
 >(
   table: string,
   fields: F,
-  options?: O & NoOthers<O, EntityOptions> & CheckTenant<F, O>,
+  options?: O &
+    NoOthers<O, EntityOptions> &
+    CheckTenant<F, O> &
+    CheckSoftDelete<F, O> &
+    CheckDeletedWith<F, O>,
 ): EntityOf<F, O> => ({ table, fields, options: options ?? {} }) as unknown as EntityOf<F, O>

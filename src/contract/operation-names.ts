@@ -25,8 +25,9 @@ export type ShapedOperation =
   | 'itemCapabilities'
 
 /**
- * The guards of `create`, `update` and `delete` cover batches; `read` stands for everything that
- * reads records.
+ * The guards of `create`, `update` and deletes cover batches. `restore` and `permanentDelete` are
+ * for entities with soft delete; without guards of their own they have that of `delete`. `read`
+ * stands for everything that reads records.
  */
 export type GuardedOperation =
   | ShapedOperation
@@ -35,6 +36,12 @@ export type GuardedOperation =
   | 'schemas'
   | 'changes'
   | 'history'
+  | 'restore'
+  | 'permanentDelete'
   | 'read'
 
-export type ResourceOperation = Exclude<GuardedOperation, 'read'> | 'batch' | 'deleteBatch'
+export type ResourceOperation =
+  | Exclude<GuardedOperation, 'read'>
+  | 'batch'
+  | 'deleteBatch'
+  | 'permanentDeleteBatch'

@@ -1,6 +1,7 @@
 /** The shapes of a resource: declared as data, with their static types inferred. */
 import type { Column } from './columns.js'
 import type { FilterField } from './filter/definition.js'
+import type { DeletedChoice, DeletedField } from './filter/deleted.js'
 import type { FilterOperation, KindsOf, OperandOf } from './filter/table.js'
 import type { Entities, FieldsOf, Here, InAt, KeyOf, KindAt, OutAt, ToMany, Walk } from './paths.js'
 import type { BelongsTo, ManyToMany, Owns } from './relations.js'
@@ -167,13 +168,15 @@ type OwnedEntity<
   : never
 
 export type CheckFilter<S extends Entities, E extends keyof S, F> = {
-  readonly [K in keyof F]: F[K] extends FilterField<infer O extends FilterOperation, infer P>
-    ? string extends P
-      ? FilterField<O, FilterPaths<S, E>>
-      : CheckOperation<O, KindAt<Walk<S, E, Here<K, P>>>, Here<K, P>, F[K]>
-    : F[K] extends readonly unknown[]
-      ? Wrong<'a list: each filter field has one operation; declare a field for each'>
-      : Wrong<'not a filter operation, for example LIKE()'>
+  readonly [K in keyof F]: F[K] extends DeletedField
+    ? F[K]
+    : F[K] extends FilterField<infer O extends FilterOperation, infer P>
+      ? string extends P
+        ? FilterField<O, FilterPaths<S, E>>
+        : CheckOperation<O, KindAt<Walk<S, E, Here<K, P>>>, Here<K, P>, F[K]>
+      : F[K] extends readonly unknown[]
+        ? Wrong<'a list: each filter field has one operation; declare a field for each'>
+        : Wrong<'not a filter operation, for example LIKE()'>
 }
 type CheckOperation<O extends FilterOperation, Kind, P extends string, Field> = [Kind] extends [
   never,
@@ -349,7 +352,9 @@ type OperandType<O extends FilterOperation, V> = {
   size: number
 }[OperandOf<O>]
 export type FilterOf<S extends Entities, E extends keyof S, F> = {
-  readonly [K in keyof F]?: F[K] extends FilterField<infer O extends FilterOperation, infer P>
-    ? OperandType<O, InAt<Walk<S, E, Here<K, P>>>> | null
-    : never
+  readonly [K in keyof F]?: F[K] extends DeletedField
+    ? DeletedChoice | null
+    : F[K] extends FilterField<infer O extends FilterOperation, infer P>
+      ? OperandType<O, InAt<Walk<S, E, Here<K, P>>>> | null
+      : never
 }

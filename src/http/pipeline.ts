@@ -15,11 +15,13 @@ import {
 } from './request/caller.js'
 import type { GuardedRequest } from './request/local-guard.js'
 import { checkAccept, checkContentType, hasBody } from './request/media-types.js'
+import { parametersOf } from './request/parameters.js'
 import { factsOf } from './request/request-facts.js'
 import { checkRequestHead, pathOf } from './request/request-target.js'
 import { createCompression } from './response/compression.js'
 import { dropBodyOfHead, sendOptions } from './response/head.js'
 import { addServerTiming } from './response/server-timing.js'
+import type { Route } from './route.js'
 import { allowedMethods, type Router, routeOf } from './router.js'
 
 export interface PipelineParts {
@@ -50,7 +52,7 @@ export const createPipeline = (parts: PipelineParts) => {
     const { path, params } = router.match(pathOf(request))
     facts.route = path.url
     if (request.method === 'OPTIONS') return sendOptions(reply, allowedMethods(path))
-    const route = routeOf(path, request.method)
+    const route = chosenRoute(routeOf(path, request.method), request)
     request.params = params
     if (!('authorize' in route)) return route.handle(request, reply)
 
@@ -78,6 +80,14 @@ export const createPipeline = (parts: PipelineParts) => {
     const handle = () => route.handle(request, reply, caller)
     return facts.span ? facts.span.run(handle) : handle()
   }
+}
+
+/** The operation that a query parameter chooses has a guard of its own. */
+const chosenRoute = (route: Route, request: FastifyRequest): Route => {
+  if (!('chosenBy' in route) || !route.chosenBy) return route
+  const query = parametersOf(request)
+  const chosen = Object.entries(route.chosenBy).find(([name]) => query.values[name] === 'true')
+  return chosen?.[1] ?? route
 }
 
 /** What a response passes before its head is sent. */

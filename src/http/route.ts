@@ -20,6 +20,8 @@ export interface GuardedRoute {
   /** The client must accept one of these content types. Default: any client gets the response. */
   readonly produces?: readonly string[]
   readonly handle: (request: FastifyRequest, reply: FastifyReply, caller: Caller) => unknown
+  /** The route that a query parameter chooses instead, by the name of the parameter. */
+  readonly chosenBy?: Readonly<Record<string, GuardedRoute>>
 }
 
 export type Route = PublicRoute | GuardedRoute

@@ -11,6 +11,8 @@ export const operationCosts: Readonly<Record<OperationName, CostClass>> = {
   batch: 'write',
   delete: 'write',
   deleteBatch: 'write',
+  permanentDelete: 'write',
+  permanentDeleteBatch: 'write',
   filter: 'read',
   cursor: 'read',
   locate: 'read',

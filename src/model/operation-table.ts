@@ -6,7 +6,11 @@ import type { ResourceOperation } from '../contract/operation-names.js'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-export type OperationName = ResourceOperation | 'intent' | 'perform' | 'performOnRecord'
+export type OperationName =
+  | Exclude<ResourceOperation, 'restore'>
+  | 'intent'
+  | 'perform'
+  | 'performOnRecord'
 
 interface OperationRow {
   readonly name: OperationName
@@ -18,6 +22,8 @@ interface OperationRow {
   readonly file?: true
   /** The response is a stream of events that does not end. */
   readonly events?: true
+  /** The query parameter that chooses the operation instead of the one with the same route. */
+  readonly chosenBy?: 'permanent'
   /** The operation describes the resource and reads no record. */
   readonly describes?: true
   /** Relation type of its link, on a collection or on a record. */
@@ -45,6 +51,20 @@ const rows: readonly OperationRow[] = [
   { name: 'batch', method: 'POST', path: '/batch', writes: true, rel: 'batch' },
   { name: 'delete', method: 'DELETE', path: '/{id}', writes: true, rel: 'delete' },
   { name: 'deleteBatch', method: 'DELETE', path: '/batch', writes: true },
+  {
+    name: 'permanentDelete',
+    method: 'DELETE',
+    path: '/{id}',
+    writes: true,
+    chosenBy: 'permanent',
+  },
+  {
+    name: 'permanentDeleteBatch',
+    method: 'DELETE',
+    path: '/batch',
+    writes: true,
+    chosenBy: 'permanent',
+  },
   { name: 'filter', method: 'POST', path: '/filter', rel: 'filter' },
   { name: 'cursor', method: 'POST', path: '/filter/cursor', rel: 'filter-cursor' },
   { name: 'locate', method: 'POST', path: '/locate' },
@@ -81,6 +101,9 @@ const rows: readonly OperationRow[] = [
   { name: 'itemCapabilities', method: 'GET', path: '/{id}/capabilities', rel: 'capabilities' },
 ]
 
+/** The intent of resources whose records are deleted softly. */
+export const restoreIntent = 'restore'
+
 const firstSegment = ({ path }: OperationRow): string => path.split('/')[1] ?? ''
 
 /**
@@ -97,6 +120,8 @@ export interface OperationFacts {
   readonly create: boolean
   readonly update: boolean
   readonly delete: boolean
+  /** Deletes mark records, so there is an operation that destroys them. */
+  readonly softDelete: boolean
   /** Several records may be created and updated in one request. */
   readonly batch: boolean
   /** The contract lets callers follow changes. */
@@ -115,6 +140,8 @@ export const operationsOf = (facts: OperationFacts): readonly Operation[] => {
     delete: facts.delete,
     batch: facts.batch && (facts.create || facts.update),
     deleteBatch: facts.delete,
+    permanentDelete: facts.delete && facts.softDelete,
+    permanentDeleteBatch: facts.delete && facts.softDelete,
     changes: facts.changes,
     history: facts.history,
   }

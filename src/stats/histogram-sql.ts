@@ -5,8 +5,8 @@
  */
 import type { Clock } from '../query/filter/operations/meaning.js'
 import { predicates } from '../query/filter/predicate.js'
-import type { ResourceView } from '../query/rows/row-access.js'
-import { createTables, Scope } from '../query/rows/visible-rows.js'
+import { type ResourceView, scopeOf } from '../query/rows/row-access.js'
+import { createTables } from '../query/rows/visible-rows.js'
 import { and, type Sql, sql } from '../query/sql/sql.js'
 import { expressibleSql } from '../query/sql/wire-text.js'
 import { type Boundaries, boundariesOf, unitsOf } from './bucket-boundaries.js'
@@ -22,7 +22,7 @@ export const bucketsSql = (
   care: Care,
 ): Sql => {
   const rowsIn: RowsIn = (alias) => {
-    const scope = new Scope(resource.entity, createTables(alias, resource))
+    const scope = scopeOf(resource, createTables(alias, resource))
     const value = scope.column(request.field.target)
     const exists = [...predicates(request.criteria, scope, clock), sql`${value} is not null`]
     const expressible = expressibleSql(value, request.field.target.column)

@@ -2,8 +2,8 @@
 import type { Row, Statement } from '../foundation/execution/statement.js'
 import type { Clock } from '../query/filter/operations/meaning.js'
 import { predicates } from '../query/filter/predicate.js'
-import type { ResourceView } from '../query/rows/row-access.js'
-import { createTables, Scope } from '../query/rows/visible-rows.js'
+import { type ResourceView, scopeOf } from '../query/rows/row-access.js'
+import { createTables, type Scope } from '../query/rows/visible-rows.js'
 import { datasetVersionSql } from '../query/sql/dataset-version.js'
 import { dayStartOf } from '../query/sql/day-starts.js'
 import { and, type Sql, sql, toStatement } from '../query/sql/sql.js'
@@ -71,7 +71,7 @@ const keyedSql = (
   care: Care,
 ): Sql => {
   const { criteria, field, metrics } = request
-  const scope = new Scope(resource.entity, createTables('t', resource))
+  const scope = scopeOf(resource, createTables('t', resource))
   const column = scope.column(field.target)
   const reachable = reachableSql(field, column, care)
   const conditions = and([

@@ -8,7 +8,7 @@ import type { StatsFieldModel } from '../model/types/stats-model.js'
 import type { Clock } from '../query/filter/operations/meaning.js'
 import { predicates } from '../query/filter/predicate.js'
 import { printedColumn } from '../query/rows/response-fields.js'
-import type { ResourceView } from '../query/rows/row-access.js'
+import { type ResourceView, scopeOf } from '../query/rows/row-access.js'
 import { createTables, Scope } from '../query/rows/visible-rows.js'
 import { datasetVersionSql } from '../query/sql/dataset-version.js'
 import { and, columnSql, type Sql, sql, toStatement } from '../query/sql/sql.js'
@@ -33,7 +33,7 @@ export const termsStatement = (
   care: Care,
 ): Statement<TermsResult> => {
   const { field, metrics, order, limit, criteria, hasTotals } = request
-  const scope = new Scope(resource.entity, createTables('t', resource))
+  const scope = scopeOf(resource, createTables('t', resource))
   const conditions = predicates(criteria, scope, clock)
   const value = canonicalSql(scope.column(field.target), field.target.column)
   const expressible = expressibleSql(value, field.target.column)

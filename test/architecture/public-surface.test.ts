@@ -35,7 +35,7 @@ const entries = [
       // the 26 filter operations
       ...['EQUAL', 'NOT_EQUAL', 'LIKE', 'NOT_LIKE', 'STARTS_WITH', 'ENDS_WITH'],
       ...['GREATER_THAN', 'GREATER_OR_EQUAL', 'LESS_THAN', 'LESS_OR_EQUAL', 'IN', 'NOT_IN'],
-      ...['BETWEEN', 'BETWEEN_EXCLUSIVE', 'NOT_BETWEEN', 'OUTSIDE_RANGE'],
+      ...['BETWEEN', 'BETWEEN_EXCLUSIVE', 'NOT_BETWEEN', 'OUTSIDE_RANGE', 'DELETED'],
       ...['IS_NULL', 'IS_NOT_NULL', 'IS_TRUE', 'IS_FALSE'],
       ...['ON_DATE', 'IN_LAST_DAYS', 'IN_NEXT_DAYS', 'SIZE_EQ', 'SIZE_GT', 'SIZE_LT'],
       // applications and errors
@@ -67,7 +67,15 @@ const entries = [
       ],
       ...['ResourceOf', 'ResourceNames', 'SpecTypes', 'ResourceClass', 'IntentOf', 'Patch'],
       ...['ActionTypes', 'ActionKind', 'ShapeBody', 'ShapeValues'],
-      ...['Entity', 'Schema', 'Resource', 'FieldHints', 'JsonLogic', 'FilterOperation'],
+      ...[
+        'Entity',
+        'SoftDelete',
+        'Schema',
+        'Resource',
+        'FieldHints',
+        'JsonLogic',
+        'FilterOperation',
+      ],
       ...['ResponseType', 'CreateType', 'UpdateType', 'IntentType', 'FilterType'],
       ...['Application', 'PrepareContext', 'Progress', 'RunningServer', 'StartOptions'],
       ...['Service', 'HostRequest', 'FailureResponse'],

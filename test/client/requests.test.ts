@@ -43,6 +43,8 @@ const calls: Readonly<Record<string, (employees: Employees) => Promise<unknown>>
   itemCapabilities: (employees) => employees.capabilities(1),
   changes: (employees) => employees.changes({ follow: false }).next(),
   history: (employees) => employees.history(1),
+  permanentDelete: (employees) => employees.delete(1, { permanent: true }),
+  permanentDeleteBatch: (employees) => employees.deleteBatch([1], { permanent: true }),
   intent: (employees) => employees.intent(1, 'profile', {}),
   performOnRecord: (employees) => employees.act(1, 'approve' as never, {} as never),
   perform: (employees) => employees.perform('bulk-approve' as never, {} as never),
@@ -51,6 +53,7 @@ const calls: Readonly<Record<string, (employees: Employees) => Promise<unknown>>
 describe('every operation has a method', () => {
   const table = operationsOf({
     ...{ readOnly: false, create: true, update: true, delete: true, batch: true, changes: true },
+    softDelete: true,
     history: true,
     intents: ['profile'],
     actions: [

@@ -10,7 +10,8 @@ import {
   tableColumns,
 } from '../../model/types/entity-model.js'
 import type { Target } from '../../model/types/path.js'
-import { isRestricted, type ResourceView } from '../../query/rows/row-access.js'
+import { isRestrictedByRule, type ResourceView } from '../../query/rows/row-access.js'
+import { withDeleted } from '../../query/rows/visible-rows.js'
 import { type Sql, sql } from '../../query/sql/sql.js'
 import type { RecordedOperation } from '../../query/statements/record-changes.js'
 
@@ -23,8 +24,8 @@ export interface DecidingChanges {
 /** Undefined if the caller sees every row of the entity. */
 export const decidingChanges = (resource: ResourceView): DecidingChanges | undefined => {
   const { entity, rowAccess } = resource
-  if (!isRestricted(resource, entity)) return undefined
-  const restriction = rowAccess.get(entity)
+  if (!isRestrictedByRule(resource, entity)) return undefined
+  const restriction = withDeleted(rowAccess.get(entity)!)
   const starts = typeof restriction === 'object' ? restriction.targets.map(startOf) : []
   // The key of a record never changes.
   const key = new Set(columnsOf(entity.primaryKey))

@@ -3,7 +3,7 @@ import { isPermitted } from '../../access/availability.js'
 import type { Views } from '../../access/views.js'
 import { didYouMean } from '../../foundation/errors/diagnostics.js'
 import type { Model } from '../../model/types/resource-model.js'
-import { isRestricted } from '../../query/rows/row-access.js'
+import { isRestrictedByRule } from '../../query/rows/row-access.js'
 import type { Webhook } from './webhook.js'
 
 /** Returns a problem for each resource that a webhook may not receive. */
@@ -39,7 +39,7 @@ const problemOf = (
     return `the authorities of the webhook do not allow reading the history of '${key}'.`
   }
   // Nobody can say of a deleted record whether the webhook would see it.
-  return isRestricted(resource, resource.entity)
+  return isRestrictedByRule(resource, resource.entity)
     ? `row access restricts which records of '${key}' the webhook sees; it needs authorities to see all.`
     : undefined
 }

@@ -6,7 +6,7 @@ import type { Views } from '../../access/views.js'
 import type { Database } from '../../database/access/database.js'
 import type { Relay } from '../../database/engines/engine.js'
 import type { Settings } from '../../foundation/settings/settings.js'
-import { isRestricted, type ResourceView } from '../../query/rows/row-access.js'
+import { isRestrictedByRule, type ResourceView } from '../../query/rows/row-access.js'
 import { sourceOf } from '../../query/statements/record-changes.js'
 import { isOfTenant } from '../feed/change-statements.js'
 import { bodyOf } from './delivery-body.js'
@@ -136,7 +136,7 @@ export class Dispatcher {
   #resources(): readonly ResourceView[] {
     const view = this.#options.views(this.#webhook.principal)
     const resources = this.#webhook.resources.map((key) => view.resource(key))
-    const restricted = resources.find((resource) => isRestricted(resource, resource.entity))
+    const restricted = resources.find((resource) => isRestrictedByRule(resource, resource.entity))
     if (!restricted) return resources
     throw new Error(`Row access restricts the webhook '${this.#name.name}' on '${restricted.key}'.`)
   }

@@ -2,8 +2,9 @@
 import type * as options from '../column-options.js'
 import type * as columns from '../columns.js'
 import { isComputation } from '../computation.js'
-import type { Entity, EntityOptions, RowAccess } from '../entity.js'
+import type { Entity, EntityOptions, RowAccess, SoftDelete } from '../entity.js'
 import type { FilterField } from '../filter/definition.js'
+import type { DeletedField } from '../filter/deleted.js'
 import type { BelongsTo, HasMany, HasOne, ManyToMany, Owns } from '../relations.js'
 import {
   anything,
@@ -216,12 +217,16 @@ const field = variantOf(
 
 // ---------- entities ----------
 
-const filterField = objectOf<FilterField>('a filter operation, for example LIKE()', {
-  operation: required(text),
-  path: required(text),
-  label: text,
-  description: text,
-})
+const filterField = objectOf<FilterField & Partial<Pick<DeletedField, 'authorities'>>>(
+  'a filter operation, for example LIKE()',
+  {
+    operation: required(text),
+    path: required(text),
+    label: text,
+    description: text,
+    authorities: texts,
+  },
+)
 export const filterShape = recordOf('filter operations by field', filterField)
 
 const rowAccess = objectOf<RowAccess>('{ filter, visibleTo }', {
@@ -231,6 +236,12 @@ const rowAccess = objectOf<RowAccess>('{ filter, visibleTo }', {
 
 const entityOptions = objectOf<EntityOptions>('options of an entity', {
   rowAccess,
+  softDelete: objectOf<SoftDelete>('{ at, by }', {
+    at: required(text),
+    by: text,
+    keepsLabels: flag,
+  }),
+  deletedWith: text,
   tenant: text,
   shared: oneOf(true),
   schema: text,

@@ -1,6 +1,6 @@
 /** Capabilities of a resource: references to operations, surfaces and actions; no schemas. */
 import type { StatsOperation } from '../../contract/stats.js'
-import type { OperationName } from '../../model/operation-table.js'
+import type { Operation, OperationName } from '../../model/operation-table.js'
 import { isSamePlace } from '../../model/types/path.js'
 import type { ResourceModel } from '../../model/types/resource-model.js'
 import {
@@ -22,6 +22,7 @@ const operations = {
   create: 'create',
   update: 'update',
   delete: 'delete',
+  permanentDelete: 'permanentDelete',
   batch: 'batch',
   options: 'options',
   byId: 'byId',
@@ -43,6 +44,7 @@ const endpoints = {
 export type CanonicalOperation =
   | keyof typeof operations
   | keyof typeof endpoints
+  | 'restore'
   | 'optionSources'
   | 'filterExpression'
 
@@ -57,12 +59,17 @@ export const canonicalOperations = (
     ...Object.entries(endpoints).map(
       ([name, endpoint]) => [name, servesStats(resource.stats, endpoint, switches)] as const,
     ),
+    ['restore', restoringOf(resource) !== undefined] as const,
     ['optionSources', resource.optionSources.size > 0] as const,
     // Filter payloads cannot be combined yet.
     ['filterExpression', false] as const,
   ]
   return Object.fromEntries(entries) as Readonly<Record<CanonicalOperation, boolean>>
 }
+
+/** Restoring a deleted record is an intent. */
+const restoringOf = ({ intents, operations }: ResourceModel): Operation | undefined =>
+  operations.find(({ intent, supported }) => supported && intents.get(intent ?? '')?.restores)
 
 const views = { view: 'byId', edit: 'update' } as const satisfies Readonly<
   Record<string, OperationName>
@@ -89,7 +96,13 @@ export const describeCapabilities = (
 ): Capabilities => {
   const { resourceId } = context
   const canonical = canonicalOperations(resource, switches)
-  const named = { ...operations, ...statsOperations, filterExpression: undefined, ...views }
+  const named = {
+    ...operations,
+    restore: 'intent' as const,
+    ...statsOperations,
+    filterExpression: undefined,
+    ...views,
+  }
   const isSupported: Readonly<Record<string, boolean>> = {
     ...canonical,
     view: canonical.byId,
@@ -133,7 +146,10 @@ const describeOperation = (
   resource: ResourceModel,
   { decide }: CatalogContext,
 ): Capability => {
-  const operation = resource.operations.find((each) => each.name === name)
+  const operation =
+    id === 'restore'
+      ? restoringOf(resource)
+      : resource.operations.find((each) => each.name === name)
   const scope = operation?.scope ?? 'COLLECTION'
   return {
     id,

@@ -105,6 +105,19 @@ const catalog = (shape: TSchema, parameters: readonly ParameterName[]): Operatio
   parameters,
 })
 
+const deletion: OperationDoc = {
+  status: 204,
+  container: 'object',
+  parameters: ['id', 'permanent', 'If-Match'],
+}
+
+const deletions: OperationDoc = {
+  status: 204,
+  request: (published) => ({ ...idsOf(published), minItems: 1 }),
+  container: 'object',
+  parameters: ['permanent', 'If-Match'],
+}
+
 const pageParameters = ['page', 'size', 'sort', 'includeIds'] as const
 
 export const operationDocs: Readonly<Record<OperationName, OperationDoc>> = {
@@ -143,11 +156,8 @@ export const operationDocs: Readonly<Record<OperationName, OperationDoc>> = {
     request: ({ resource, operation }) =>
       refTo(componentName(resource, intentShape(operation.intent!))),
   },
-  delete: {
-    status: 204,
-    container: 'object',
-    parameters: ['id', 'If-Match'],
-  },
+  delete: deletion,
+  permanentDelete: deletion,
   batch: {
     status: 200,
     request: batchBody,
@@ -155,12 +165,8 @@ export const operationDocs: Readonly<Record<OperationName, OperationDoc>> = {
     container: 'object',
     parameters: ['Idempotency-Key', 'Prefer'],
   },
-  deleteBatch: {
-    status: 204,
-    request: (published) => ({ ...idsOf(published), minItems: 1 }),
-    container: 'object',
-    parameters: ['If-Match'],
-  },
+  deleteBatch: deletions,
+  permanentDeleteBatch: deletions,
   filter: {
     status: 200,
     request: filter,

@@ -48,6 +48,14 @@ const idempotency: Errors = ['IDEMPOTENCY_CONFLICT', 'IDEMPOTENCY_IN_PROGRESS']
 /** Errors of changes of existing records. */
 const changed: Errors = ['RESOURCE_NOT_FOUND', ...version, ...guards]
 const update: Errors = ['INVALID_PARAMETER', ...body, ...changed]
+const deletion: Errors = ['INVALID_PARAMETER', 'DATA_INTEGRITY_VIOLATION', ...changed]
+const deletions: Errors = [
+  'REQUEST_PAYLOAD_INVALID',
+  'RESOURCE_IDS_REQUIRED',
+  ...ids,
+  'DATA_INTEGRITY_VIOLATION',
+  ...changed,
+]
 const perform: Errors = [
   ...body,
   ...record,
@@ -68,15 +76,11 @@ export const operationErrors: Readonly<Record<OperationName, Errors>> = {
   byIds: ids,
   update,
   intent: update,
-  delete: ['INVALID_PARAMETER', 'DATA_INTEGRITY_VIOLATION', ...changed],
+  delete: deletion,
+  permanentDelete: deletion,
   batch: [...body, ...ids, ...changed, ...idempotency],
-  deleteBatch: [
-    'REQUEST_PAYLOAD_INVALID',
-    'RESOURCE_IDS_REQUIRED',
-    ...ids,
-    'DATA_INTEGRITY_VIOLATION',
-    ...changed,
-  ],
+  deleteBatch: deletions,
+  permanentDeleteBatch: deletions,
   filter: page,
   cursor: [...page, 'CURSOR_INVALID'],
   locate: [...filter, ...record, 'MISSING_REQUEST_PARAMETER', 'SORT_INVALID'],

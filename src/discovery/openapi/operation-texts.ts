@@ -1,5 +1,6 @@
 /** Summaries and descriptions of operations, for the API description and the catalog of schemas. */
 import type { OperationName } from '../../model/operation-table.js'
+import { markOf } from '../../model/types/entity-model.js'
 import type { OptionSourceModel } from '../../model/types/option-source-model.js'
 import type { ResourceModel } from '../../model/types/resource-model.js'
 import type { Published } from '../schemas/published.js'
@@ -36,6 +37,21 @@ const perform: Describe = (subject, { resource, operation }) => {
   return [`Perform ${operation.action} on ${subject}`, `${text}${oncePerKey(resource)}`]
 }
 
+const deletion: Describe = (subject, { resource }) => [
+  `Delete a record of ${subject}`,
+  `Deletes a record.${marking(resource)} ${ifMatch}`,
+]
+
+const deletions: Describe = (subject, { resource }) => [
+  `Delete several records of ${subject}, all or none`,
+  `Deletes records in one transaction.${marking(resource)} If one id is unknown, or one record is denied, no record is deleted.`,
+]
+
+const marking = ({ entity }: ResourceModel): string =>
+  markOf(entity)
+    ? ' It becomes invisible and can be restored, unless `permanent=true` destroys it.'
+    : ''
+
 const table: Readonly<Record<OperationName, Describe>> = {
   create: (subject, { resource }) => [
     `Create a record of ${subject}`,
@@ -57,19 +73,24 @@ const table: Readonly<Record<OperationName, Describe>> = {
     `Replace a record of ${subject}`,
     `Replaces the members of a record; an optional member that is absent becomes null. ${ifMatch}`,
   ],
-  intent: (subject, { operation }) => [
-    `Change a record of ${subject}: ${operation.intent}`,
-    `Changes the members that are sent and keeps the others; null clears a member. ${ifMatch}`,
-  ],
-  delete: (subject) => [`Delete a record of ${subject}`, `Deletes a record. ${ifMatch}`],
+  intent: (subject, { resource, operation }) =>
+    resource.intents.get(operation.intent!)?.restores
+      ? [
+          `Restore a deleted record of ${subject}`,
+          `Removes the mark of a record that was deleted, and returns it. ${ifMatch}`,
+        ]
+      : [
+          `Change a record of ${subject}: ${operation.intent}`,
+          `Changes the members that are sent and keeps the others; null clears a member. ${ifMatch}`,
+        ],
+  delete: deletion,
+  permanentDelete: deletion,
   batch: (subject, { resource, settings }) => [
     `${verbsOf(resource)} many records of ${subject}`,
     `Performs up to ${settings['platform.batch.max-items']} creates and updates in one transaction. ATOMIC, the default: if one item fails, nothing is written. PER_ITEM: each item succeeds or fails by itself, and the response is 200.${oncePerKey(resource)}`,
   ],
-  deleteBatch: (subject) => [
-    `Delete several records of ${subject}, all or none`,
-    'Deletes records in one transaction. If one id is unknown, or one record is denied, no record is deleted.',
-  ],
+  deleteBatch: deletions,
+  permanentDeleteBatch: deletions,
   filter: (subject) => [
     `A page of ${subject} that match a filter`,
     'Returns the records that match all criteria of the body; `{}` matches every record.',

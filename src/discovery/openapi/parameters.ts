@@ -1,5 +1,6 @@
 /** Parameters of operations in the path, the query and the headers. */
 import type { JsonSchema } from '../../foundation/json/json-schema.js'
+import { markOf } from '../../model/types/entity-model.js'
 import { storedFieldsOf } from '../../model/types/stats-model.js'
 import type { Parameter } from '../../wire/catalogs/schema-catalog.js'
 import {
@@ -33,6 +34,7 @@ export type ParameterName =
   | 'Prefer'
   | 'preferredCount'
   | 'follow'
+  | 'permanent'
   | 'Last-Event-ID'
   | 'Cache-Control'
 
@@ -133,6 +135,12 @@ const table: Readonly<Record<ParameterName, Describe>> = {
   follow: query('follow', 'False: the response ends after the changes up to now.', () => ({
     type: 'boolean',
   })),
+  permanent: ({ resource }) =>
+    markOf(resource.entity) && {
+      ...{ name: 'permanent', in: 'query' },
+      description: 'True: the record is destroyed and cannot be restored. Default false.',
+      schema: { type: 'boolean' },
+    },
   'Last-Event-ID': () =>
     header('Last-Event-ID', 'Id of the last event that the client has received.', text),
   Prefer: () =>

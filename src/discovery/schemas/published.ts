@@ -24,7 +24,12 @@ const statsEndpoints: Partial<Record<Operation['name'], StatsEndpoint>> = {
 }
 
 /** Leaves out operations whose every response would be 501 or 404. */
-const isPublished = ({ stats, actions }: ResourceModel, { name, supported }: Operation) => {
+const isPublished = (
+  { stats, actions }: ResourceModel,
+  { name, supported, chosenBy }: Operation,
+) => {
+  // A description has one operation for a method and path, with the parameter.
+  if (chosenBy) return false
   if (name === 'actions' || name === 'itemActions') return actions.size > 0
   const endpoint = statsEndpoints[name]
   if (endpoint) return servesStats(stats, endpoint, { enabled: true, defaultMode: 'AUTO' })

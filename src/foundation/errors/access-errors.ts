@@ -127,6 +127,16 @@ export const accessErrors = {
     text: 'The state of the record does not allow this; it must be {states}.',
     properties: ['reason', 'state', 'allowedStates'],
   },
+  recordDeleted: {
+    code: 'RESOURCE_STATE_BLOCKED',
+    text: 'The record is deleted; restore it first.',
+    properties: ['reason'],
+  },
+  recordNotDeleted: {
+    code: 'RESOURCE_STATE_BLOCKED',
+    text: 'The record is not deleted, so it cannot be restored.',
+    properties: ['reason'],
+  },
   hostNotLocal: {
     code: 'ACCESS_DENIED',
     text: 'Without authentication, the service accepts only host names of this machine.',

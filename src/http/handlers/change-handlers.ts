@@ -5,7 +5,7 @@ import { readHistory } from '../../changes/history/read-history.js'
 import { LightSignal } from '../../foundation/execution/signal.js'
 import type { CursorFacts } from '../../wire/page.js'
 import { eventStreamType, sendEvents } from '../connections/event-stream.js'
-import { readFollow, readHistoryQuery } from '../request/parameters.js'
+import { readFlag, readHistoryQuery } from '../request/parameters.js'
 import { addPrivateCaching } from '../response/conditional.js'
 import { success } from '../response/envelope.js'
 import { type Exchange, enabledLinks, type Handlers, queryOf, sendJson } from './exchange.js'
@@ -14,7 +14,7 @@ import { requestedId } from './record-handlers.js'
 export const changeHandlers = {
   changes: async (exchange) => {
     const { call, request, reply, viewNow, streams } = exchange
-    const follows = readFollow(queryOf(exchange))
+    const follows = readFlag(queryOf(exchange), 'follow', true)
     if (request.method === 'HEAD') return reply.type(eventStreamType).send()
     const close = streams.begin(reply, call.principal)
     const signal = new LightSignal()

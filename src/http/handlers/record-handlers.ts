@@ -1,5 +1,6 @@
 /** Handlers of records. */
 import { resume } from '../../foundation/sequences/resume.js'
+import { markOf } from '../../model/types/entity-model.js'
 import type { WriteShapeModel } from '../../model/types/resource-model.js'
 import {
   type RecordRow,
@@ -16,6 +17,7 @@ import {
   createRecord,
   deleteRecord,
   deleteRecords,
+  restoreRecord,
   updateRecord,
 } from '../../operations/records/write-records.js'
 import type { StoredResponse } from '../../operations/transaction/idempotency.js'
@@ -26,6 +28,7 @@ import { readIdempotencyKey } from '../request/idempotency-key.js'
 import {
   checkIdCount,
   readCursorQuery,
+  readFlag,
   readId,
   readIdList,
   readIds,
@@ -91,6 +94,30 @@ const update = (exchange: Exchange, shape: WriteShapeModel) => {
   return updateRecord(call, operation, shape, requestedId(exchange), request.body, precondition)
 }
 
+const remove = async (exchange: Exchange) => {
+  const { call, operation, request, reply } = exchange
+  checkPermanent(exchange)
+  const precondition = readIfMatch(request, call.resource)
+  const version = await deleteRecord(call, operation, requestedId(exchange), precondition)
+  return versioned(reply, version).code(204).send()
+}
+
+const removeBatch = async (exchange: Exchange) => {
+  const { call, operation, request, reply } = exchange
+  const { resource } = call
+  checkPermanent(exchange)
+  const limit = call.settings['platform.query.by-ids.max']
+  const ids = readIdList(resource, request.body ?? null, '', limit)
+  const precondition = readIfMatch(request, resource)
+  const version = await deleteRecords(call, operation, ids, precondition)
+  return versioned(reply, version).code(204).send()
+}
+
+/** Only where deletes mark records has the parameter a meaning. */
+const checkPermanent = (exchange: Exchange): void => {
+  if (markOf(exchange.call.resource.entity)) readFlag(queryOf(exchange), 'permanent', false)
+}
+
 export const recordHandlers = {
   create: async (exchange) => {
     const { call, links, operation, request } = exchange
@@ -152,26 +179,19 @@ export const recordHandlers = {
     sendRecord(exchange, await update(exchange, exchange.call.resource.update!)),
 
   intent: async (exchange) => {
-    const { call, operation } = exchange
-    const { shape } = call.resource.intents.get(operation.intent!)!
-    return sendRecord(exchange, await update(exchange, shape))
-  },
-
-  delete: async (exchange) => {
-    const { call, operation, request, reply } = exchange
+    const { call, operation, request } = exchange
+    const { shape, restores } = call.resource.intents.get(operation.intent!)!
+    if (!restores) return sendRecord(exchange, await update(exchange, shape))
     const precondition = readIfMatch(request, call.resource)
-    const version = await deleteRecord(call, operation, requestedId(exchange), precondition)
-    return versioned(reply, version).code(204).send()
+    const id = requestedId(exchange)
+    const record = await restoreRecord(call, operation, shape, id, request.body, precondition)
+    return sendRecord(exchange, record)
   },
 
-  deleteBatch: async ({ call, operation, request, reply }) => {
-    const { resource } = call
-    const limit = call.settings['platform.query.by-ids.max']
-    const ids = readIdList(resource, request.body ?? null, '', limit)
-    const precondition = readIfMatch(request, resource)
-    const version = await deleteRecords(call, operation, ids, precondition)
-    return versioned(reply, version).code(204).send()
-  },
+  delete: remove,
+  deleteBatch: removeBatch,
+  permanentDelete: remove,
+  permanentDeleteBatch: removeBatch,
 
   filter: async (exchange) => {
     const { call, links, reply, request } = exchange

@@ -103,11 +103,11 @@ export const readCursorQuery = (query: QueryParameters, settings: Settings): Cur
   return { size: readSize(query, settings), sort: readSort(query), after, before }
 }
 
-/** Default true. @throws AppError INVALID_PARAMETER */
-export const readFollow = (query: QueryParameters): boolean => {
-  const text = readSingle(query, 'follow') ?? 'true'
+/** @throws AppError INVALID_PARAMETER */
+export const readFlag = (query: QueryParameters, name: string, usual: boolean): boolean => {
+  const text = readSingle(query, name) ?? String(usual)
   if (text === 'true' || text === 'false') return text === 'true'
-  throw new AppError(problem('parameterNotFlag', { name: 'follow' }))
+  throw new AppError(problem('parameterNotFlag', { name }))
 }
 
 /** @throws AppError INVALID_PARAMETER, LIMIT_EXCEEDED */

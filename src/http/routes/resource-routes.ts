@@ -65,11 +65,19 @@ const addOperations = (
   const { settings } = options.services
   const linksOf = createCallerLinks(resource.key, settings)
   const readTokens = createReadTokens(settings)
+  const toRoute = (operation: Operation) =>
+    routeOf({ ...options, resource, operation, linksOf, readTokens })
   for (const operation of resource.operations) {
-    const { method, name, supported } = operation
-    const url = `${base}${operation.path.replaceAll(/\{(\w+)\}/g, ':$1')}`
+    const { method, name, path, supported, chosenBy } = operation
+    if (chosenBy) continue
+    const url = `${base}${path.replaceAll(/\{(\w+)\}/g, ':$1')}`
+    const others = resource.operations.filter(
+      (each) => each.chosenBy && each.supported && each.method === method && each.path === path,
+    )
     if (supported) {
-      table.add(method, url, routeOf({ ...options, resource, operation, linksOf, readTokens }))
+      const chosen = Object.fromEntries(others.map((each) => [each.chosenBy!, toRoute(each)]))
+      const route = toRoute(operation)
+      table.add(method, url, others.length === 0 ? route : { ...route, chosenBy: chosen })
     } else table.refuse(method, url, name)
   }
 }

@@ -27,7 +27,11 @@ import { compileComputed } from './compile-computed.js'
 import { compileKeys } from './compile-keys.js'
 import { compileOwnership } from './compile-ownership.js'
 import { compileRelations } from './compile-relations.js'
+import { compileSoftDelete } from './compile-soft-delete.js'
 import { checkTenants } from './compile-tenants.js'
+
+const hidesRows = ({ options }: Entity): boolean =>
+  [options.rowAccess, options.softDelete, options.deletedWith].some((each) => each !== undefined)
 
 const parseTable = (text: string): TableName => {
   const [first = '', second] = text.split('.')
@@ -53,6 +57,7 @@ export const compileEntities = (
   }
   compileOwnership(drafts, entities, diagnostics)
   checkTenants(drafts, entities, diagnostics)
+  compileSoftDelete(drafts, entities, diagnostics)
   compileComputed(drafts, entities, diagnostics)
   return drafts
 }
@@ -71,7 +76,7 @@ const compileColumns = (
     table: schema === undefined ? { name: entity.table } : { schema, name: entity.table },
     view: (entity.options.view ?? false) !== false,
     immutable: entity.options.immutable ?? entity.options.view === true,
-    guarded: entity.options.rowAccess !== undefined,
+    guarded: hidesRows(entity),
     ...(entity.options.dependsOn ? { dependsOn: entity.options.dependsOn.map(parseTable) } : {}),
     columns,
     computed,

@@ -1,6 +1,12 @@
 /** Compiles a filter shape: each field is an operation on a target that it takes. */
 import type { FilterField, OperandForm, TargetKind } from '../../contract/filter/definition.js'
 import {
+  type DeletedChoice,
+  type DeletedField,
+  deletedChoices,
+  isDeletedField,
+} from '../../contract/filter/deleted.js'
+import {
   type FilterOperation,
   filterOperations,
   isFilterOperation,
@@ -9,6 +15,7 @@ import type { FilterShape } from '../../contract/shapes.js'
 import type { ValueType } from '../kinds/kind-definition.js'
 import { kinds } from '../kinds/kinds.js'
 import { createValueReader, type ValueReader } from '../kinds/value-reader.js'
+import { markOf } from '../types/entity-model.js'
 import { describeTarget, referredBy, resolvePath, type Target, targetKind } from '../types/path.js'
 import type { FilterFieldModel } from '../types/resource-model.js'
 import { unknownName } from '../unknown-name.js'
@@ -32,14 +39,17 @@ export const compileFilterShape = (
 
 const compileField = (
   name: string,
-  { operation, path, ...texts }: FilterField,
-  { name: resource, entity, diagnostics }: ResourceContext,
+  declared: FilterField,
+  context: ResourceContext,
 ): FilterFieldModel | undefined => {
+  const { operation, path, ...texts } = declared
+  const { name: resource, entity, diagnostics } = context
   const at = `${resource}.filter.${name}`
   if (reserved.has(name)) {
     diagnostics.error('DUPLICATE', at, `'${name}' is ignored in every body; choose another name.`)
     return undefined
   }
+  if (isDeletedField(declared)) return compileDeleted(name, declared, context)
   if (!isFilterOperation(operation)) {
     const message = unknownName('filter operation', operation, Object.keys(filterOperations))
     diagnostics.error('FILTER_OPERATION_UNKNOWN', at, message)
@@ -56,6 +66,48 @@ const compileField = (
   }
   const readers = { reader: createReader(form, target), ...dayReaderOf(form, target) }
   return { name, operation, form, target, ...readers, ...texts }
+}
+
+/** A caller sees the field as an enum, and needs its authorities as for a column. */
+const compileDeleted = (
+  name: string,
+  { authorities, label, description }: DeletedField,
+  { name: resource, entity, diagnostics }: ResourceContext,
+): FilterFieldModel | undefined => {
+  const mark = markOf(entity)
+  const refuse = (message: string): undefined => {
+    diagnostics.error('SOFT_DELETE_INVALID', `${resource}.filter.${name}`, message)
+    return undefined
+  }
+  if (!mark) {
+    return refuse(
+      `Rows of '${entity.name}' are destroyed when they are deleted; add 'softDelete' to it.`,
+    )
+  }
+  if (!authorities?.length) return refuse("'authorities' must name who may see deleted records.")
+  const type = { kind: 'enum', values: deletedChoices } as const
+  const column = {
+    ...type,
+    ...{ entity, field: name, column: name, visibleTo: authorities, labels: deletedLabels },
+    ...{ nullable: false, generated: false, touchedOnUpdate: false },
+  }
+  return {
+    ...{ name, operation: 'EQUAL', form: 'value' },
+    target: { type: 'column', hops: [], column, reference: false },
+    reader: createValueReader(type),
+    onlyDeleted: {
+      ...{ name, operation: 'IS_NOT_NULL', form: 'switch', target: mark.at },
+      reader: createReader('switch', mark.at),
+    },
+    label: label ?? 'Deleted records',
+    ...(description === undefined ? {} : { description }),
+  }
+}
+
+const deletedLabels: Readonly<Record<DeletedChoice, string>> = {
+  exclude: 'Without deleted records',
+  include: 'With deleted records',
+  only: 'Only deleted records',
 }
 
 const operationsFor = (kind: TargetKind): readonly FilterOperation[] =>

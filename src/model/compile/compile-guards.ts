@@ -4,8 +4,14 @@ import type { Guard } from '../../contract/guards.js'
 import type { ResourceData } from '../../contract/resource.js'
 import { withBatchGuard } from '../batch-guard.js'
 import { isEnum } from '../kinds/kinds.js'
-import type { Operation, OperationName } from '../operation-table.js'
-import { type ColumnModel, columnNamed, isReference } from '../types/entity-model.js'
+import { type Operation, type OperationName, restoreIntent } from '../operation-table.js'
+import {
+  type ColumnModel,
+  columnNamed,
+  type EntityModel,
+  isReference,
+  markOf,
+} from '../types/entity-model.js'
 import type { GuardModel } from '../types/resource-model.js'
 import { unknownName } from '../unknown-name.js'
 import type { ResourceContext } from './resource-context.js'
@@ -21,7 +27,11 @@ const aboutResource: ReadonlySet<OperationName> = new Set(['schemas', 'actions',
 /** Operations that a contract opens to named authorities, never to the public. */
 const forAuthorities: ReadonlySet<OperationName> = new Set(['history'])
 /** Batches have the guards of what they do to each record. */
-const guardedByOthers: ReadonlySet<OperationName> = new Set(['batch', 'deleteBatch'])
+const guardedByOthers: ReadonlySet<OperationName> = new Set([
+  'batch',
+  'deleteBatch',
+  'permanentDeleteBatch',
+])
 /** Stands for every operation that reads records. */
 const readKey = 'read'
 const readsRecords = ({ name, writes }: Operation) => !writes && !aboutResource.has(name)
@@ -33,13 +43,14 @@ export const compileGuards = (
 ): CompiledGuards => {
   const declared = data.guards ?? {}
   const state = compileState(data, context)
-  const snapshot = new Set<ColumnModel>(state ? [state] : [])
+  const mark = data.delete ? markOf(context.entity)?.at.column : undefined
+  const snapshot = new Set<ColumnModel>([state, mark].filter((column) => column !== undefined))
   checkNames(data, operations, context)
   const compile = (operation: Operation): GuardModel => {
-    const guard = guardOf(operation, data)
+    const guard = guardOf(operation, data, context.entity)
     const at = `${context.name}.${operation.action === undefined ? 'guards' : 'actions'}.${operation.id}`
-    // What a batch delete shares with `delete` is reported there.
-    if (operation.name !== 'deleteBatch') {
+    // What a batch shares with the operation on one record is reported there.
+    if (!guardedByOthers.has(operation.name)) {
       for (const column of checkGuard(guard, operation, data, state, at, context))
         snapshot.add(column)
     }
@@ -60,13 +71,26 @@ export const compileGuards = (
   return { guards, ...(state ? { state } : {}), snapshot: [...snapshot] }
 }
 
-/** A batch has the guard of `delete`; who may read the list may follow its changes. */
+/** Names of the guards that an operation has: of the first that the contract declares. */
+const sharedGuards: Partial<Record<OperationName, readonly string[]>> = {
+  deleteBatch: ['delete'],
+  permanentDelete: ['permanentDelete', 'delete'],
+  permanentDeleteBatch: ['permanentDelete', 'delete'],
+}
+
+/**
+ * Who may delete may restore, unless the contract says otherwise; who may read the list may follow
+ * its changes.
+ */
 const guardOf = (
-  { id, name, action, supported }: Operation,
+  { id, name, action, intent, supported }: Operation,
   { guards = {}, actions = {} }: ResourceData,
+  entity: EntityModel,
 ): Guard => {
   if (action !== undefined) return actions[action] ?? {}
-  if (name === 'deleteBatch') return guards['delete'] ?? {}
+  const isRestore = intent === restoreIntent && markOf(entity) !== undefined
+  const shared = isRestore ? [restoreIntent, 'delete'] : sharedGuards[name]
+  if (shared) return shared.map((each) => guards[each]).find((guard) => guard !== undefined) ?? {}
   if (name !== 'changes' || guards[id]) return guards[id] ?? {}
   const { authorities } = guards['filter'] ?? {}
   return supported && authorities ? { authorities } : {}

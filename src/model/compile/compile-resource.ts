@@ -1,13 +1,13 @@
 /** Compiles one resource. */
 import type { Deprecations } from '../../contract/deprecation.js'
 import type { Examples } from '../../contract/hints.js'
-import { type IntentData, pathOfResource, type ResourceData } from '../../contract/resource.js'
+import { pathOfResource, type ResourceData } from '../../contract/resource.js'
 import type { Diagnostics } from '../../foundation/errors/diagnostics.js'
 import { defined } from '../../foundation/json/defined.js'
 import { isStructure } from '../kinds/kinds.js'
 import { createValueReader } from '../kinds/value-reader.js'
-import { type OperationFacts, operationsOf } from '../operation-table.js'
-import type { EntityModel } from '../types/entity-model.js'
+import { type OperationFacts, operationsOf, restoreIntent } from '../operation-table.js'
+import { type EntityModel, markOf } from '../types/entity-model.js'
 import { type ColumnTarget, describeTarget, fansOut } from '../types/path.js'
 import type {
   FilterFieldModel,
@@ -42,6 +42,7 @@ const operationNames = new Set([
     create: true,
     update: true,
     delete: true,
+    softDelete: true,
     batch: true,
     changes: true,
     history: true,
@@ -133,7 +134,7 @@ const compileShapes = (data: ResourceData, context: ResourceContext): Shapes => 
   checkReadOnly(data, context)
   const create = data.create && compileWriteShape('create', 'create', data.create, context)
   const update = data.update && compileWriteShape('update', 'update', data.update, context)
-  const intents = compileIntents(data.intents ?? {}, context)
+  const intents = compileIntents(data, context)
   return { response, filter, intents, ...defined({ create, update }) }
 }
 
@@ -158,6 +159,7 @@ const compileOperations = (
     create: create !== undefined,
     update: update !== undefined,
     delete: data.delete ?? false,
+    softDelete: markOf(context.entity) !== undefined,
     batch: data.batch ?? true,
     changes: data.changes ?? false,
     history: data.guards?.['history']?.authorities !== undefined,
@@ -225,16 +227,17 @@ const checkReadOnly = (data: ResourceData, context: ResourceContext): void => {
 }
 
 const compileIntents = (
-  intents: Readonly<Record<string, IntentData>>,
+  { intents = {}, delete: deletes = false }: ResourceData,
   context: ResourceContext,
 ): ReadonlyMap<string, IntentModel> => {
   const compiled = new Map<string, IntentModel>()
+  const restores = deletes && markOf(context.entity) !== undefined
   for (const [id, { title, description, fields }] of Object.entries(intents)) {
     const at = `${context.name}.intents.${id}`
     if (!intentPattern.test(id) || reservedIntents.has(id)) {
       const message = `An intent id must be lower case, with dashes between words, and none of ${[...reservedIntents].join(', ')}.`
       context.diagnostics.error('KEY_INVALID', at, message)
-    } else if (operationNames.has(id)) {
+    } else if (operationNames.has(id) || (restores && id === restoreIntent)) {
       const message = `'${id}' is already an operation; choose another id.`
       context.diagnostics.error('DUPLICATE', at, message)
     }
@@ -242,7 +245,15 @@ const compileIntents = (
     const described = description === undefined ? {} : { description }
     compiled.set(id, { id, title, ...described, shape })
   }
+  if (restores) compiled.set(restoreIntent, restore)
   return compiled
+}
+
+const restore: IntentModel = {
+  id: restoreIntent,
+  title: 'Restore',
+  shape: { name: `intents.${restoreIntent}`, mode: 'intent', fields: new Map() },
+  restores: true,
 }
 
 const idFieldOf = (
@@ -263,8 +274,8 @@ const sortTargets = (
   filter: ReadonlyMap<string, FilterFieldModel>,
 ): ReadonlyMap<string, SortTarget> => {
   const targets = new Map<string, SortTarget>()
-  for (const { name, target } of filter.values()) {
-    if (target.type === 'column' && !fansOut(target) && isOrdered(target)) {
+  for (const { name, target, onlyDeleted } of filter.values()) {
+    if (!onlyDeleted && target.type === 'column' && !fansOut(target) && isOrdered(target)) {
       targets.set(name, { name, target })
     }
   }

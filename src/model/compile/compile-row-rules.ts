@@ -27,10 +27,14 @@ export const compileRowRules = (
 
 /** Views of a caller are cached, so their rows must not depend on the time. */
 const checkTimeless = (
-  { name, form, operation }: FilterFieldModel,
+  { name, form, operation, onlyDeleted }: FilterFieldModel,
   at: string,
   diagnostics: Diagnostics,
 ): void => {
+  if (onlyDeleted) {
+    const message = 'Row access cannot show deleted rows; declare the member in a resource.'
+    diagnostics.error('SOFT_DELETE_INVALID', `${at}.filter.${name}`, message)
+  }
   if (form !== 'days') return
   const message = `${operation} depends on the current time, so row access cannot use it; compare with a stored value.`
   diagnostics.error('OPERATION_KIND', `${at}.filter.${name}`, message)

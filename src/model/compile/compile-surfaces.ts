@@ -25,6 +25,8 @@ const shapeless = new Set([
   'delete',
   'batch',
   'deleteBatch',
+  'permanentDelete',
+  'permanentDeleteBatch',
   'export',
   'schemas',
   'perform',

@@ -29,6 +29,8 @@ export const reachOf = (resource: ResourceModel, { rowRules }: Pick<Model, 'rowR
     if (target.type === 'collection') follow(target.relation)
   }
   withReads(targetsOf(resource)).forEach(reach)
+  // Rows that are deleted with another one come and go with its row.
+  for (const { softDelete } of [...entities]) if (softDelete) reach(softDelete.at)
   // Rules of reached entities; their own paths see all rows.
   for (const entity of [...entities]) {
     for (const { target } of rowRules.get(entity)?.filter.values() ?? []) {

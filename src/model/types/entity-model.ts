@@ -153,6 +153,25 @@ export interface ComputedAggregate {
 
 export type ComputedModel = ComputedSql | ComputedAggregate
 
+// ---------- soft delete
+
+/** How rows of the entity are deleted without being destroyed. */
+export interface SoftDeleteModel {
+  /**
+   * When a row was deleted; null: it was not. Behind hops, it is the column of the record that the
+   * row is a part of.
+   */
+  readonly at: ColumnTarget
+  /** Who deleted it. */
+  readonly by?: ColumnModel
+  /** Options that are read by their ids include deleted rows. */
+  readonly keepsLabels: boolean
+}
+
+/** The mark that deletes write to rows of the entity itself. Undefined: they destroy rows. */
+export const markOf = ({ softDelete }: EntityModel): SoftDeleteModel | undefined =>
+  softDelete?.at.hops.length === 0 ? softDelete : undefined
+
 /** The relation of a foreign key in the table of its owner. */
 export const isReference = (
   relation: RelationModel | undefined,
@@ -164,8 +183,10 @@ export interface EntityModel {
   readonly table: TableName
   readonly view: boolean
   readonly immutable: boolean
-  /** Some rows are hidden from some callers. */
+  /** Some rows may be hidden: by row access, or because they are deleted. */
   readonly guarded: boolean
+  /** Undefined: a row that is deleted is destroyed. */
+  readonly softDelete?: SoftDeleteModel
   /**
    * The column that holds the tenant of a row. It is not among `columns`, so that no path reaches
    * it. Undefined: all callers share the rows.

@@ -71,6 +71,8 @@ export interface IntentModel {
   readonly title: string
   readonly description?: string
   readonly shape: WriteShapeModel
+  /** It removes the mark of a record that was deleted softly. */
+  readonly restores?: true
 }
 
 /** Who may call an operation, and when. */
@@ -121,6 +123,11 @@ export interface FilterFieldModel extends FieldBase {
   readonly reader: ValueReader
   /** On an instant, a bound may also be a day. */
   readonly dayReader?: ValueReader
+  /**
+   * The field chooses among deleted records; this is the criterion for them alone. Its own target
+   * is in no table.
+   */
+  readonly onlyDeleted?: FilterFieldModel
   readonly label?: string
   readonly description?: string
 }

@@ -3,7 +3,7 @@
 import { openCursor } from '../../foundation/encoding/cursor-token.js'
 import { digestOf } from '../../foundation/json/canonical-json.js'
 import type { SortKey } from '../../model/types/resource-model.js'
-import { type Criterion, readFilter } from '../../query/filter/read-filter.js'
+import type { Criterion } from '../../query/filter/read-filter.js'
 import {
   type KeysetRow,
   keysetStatement,
@@ -15,6 +15,7 @@ import { readOrder } from '../../query/rows/order.js'
 import { describeSet } from '../../query/rows/row-access.js'
 import type { RecordRow, RecordSet } from '../../query/rows/select.js'
 import type { Call, Limits, ReadContext } from '../context.js'
+import { readSet } from './choose-deleted.js'
 import { recordNotFound } from './read.js'
 
 export interface CursorRequest {
@@ -34,12 +35,12 @@ export interface CursorPage extends RecordSet<RecordRow> {
 
 /** @throws AppError FILTER_PAYLOAD_INVALID, SORT_INVALID, CURSOR_INVALID */
 export const readCursorPage = async (
-  call: ReadContext & Limits & Pick<Call, 'cursors'>,
+  sentCall: ReadContext & Limits & Pick<Call, 'cursors'>,
   request: CursorRequest,
 ): Promise<CursorPage> => {
+  const order = readOrder(sentCall.resource, request.sort)
+  const [call, criteria] = readSet(sentCall, request.payload)
   const { resource, database, signal } = call
-  const order = readOrder(resource, request.sort)
-  const criteria = readFilter(resource, request.payload, call.filterSettings)
   const binding = bindingOf(call, criteria, order)
   const token = request.after ?? request.before
   const start =
@@ -87,12 +88,12 @@ const bindingOf = (
  * @throws AppError FILTER_PAYLOAD_INVALID, SORT_INVALID, RESOURCE_NOT_FOUND
  */
 export const locateRecord = async (
-  call: ReadContext & Limits,
+  sentCall: ReadContext & Limits,
   request: { readonly payload: unknown; readonly sort: readonly string[]; readonly id: string },
 ): Promise<Located> => {
+  const order = readOrder(sentCall.resource, request.sort)
+  const [call, criteria] = readSet(sentCall, request.payload)
   const { resource, clock, database, signal } = call
-  const order = readOrder(resource, request.sort)
-  const criteria = readFilter(resource, request.payload, call.filterSettings)
   const statement = locateStatement(resource, criteria, order, request.id, clock)
   const place = await database.run(statement, { signal })
   if (!place) throw recordNotFound()

@@ -1,12 +1,13 @@
 /** Exports a set of records, read from a database cursor in batches. */
 import type { ReadTransaction } from '../../database/connection/postgres-server.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
-import { type Criterion, readFilter } from '../../query/filter/read-filter.js'
+import type { Criterion } from '../../query/filter/read-filter.js'
 import { readOrder } from '../../query/rows/order.js'
 import type { ResourceView } from '../../query/rows/row-access.js'
 import { boundedCountStatement, listStatement } from '../../query/statements/list-statements.js'
 import type { ExportBody } from '../../wire/export.js'
 import type { Limits, ReadContext } from '../context.js'
+import { readSet } from './choose-deleted.js'
 import { type ExportFormat, readExportBody } from './export-body.js'
 import { batchSize, type RecordRow } from './read.js'
 
@@ -36,16 +37,16 @@ const sheetRows = 1_048_575
  * @throws AppError REQUEST_PAYLOAD_INVALID, FILTER_PAYLOAD_INVALID, SORT_INVALID,
  * RESOURCE_IDS_REQUIRED, INVALID_PARAMETER, LIMIT_EXCEEDED
  */
-export const planExport = (call: ReadContext & Limits, sent: unknown): ExportPlan => {
-  const { clock, database, settings, signal, spans } = call
+export const planExport = (sentCall: ReadContext & Limits, sent: unknown): ExportPlan => {
+  const { clock, database, settings, signal, spans } = sentCall
   const body = readExportBody(sent ?? {})
   const format = body.format === 'excel' ? 'xlsx' : (body.format ?? 'csv')
   const configured = settings['platform.export.max-rows']
   const cap = format === 'xlsx' ? Math.min(configured, sheetRows) : configured
   const maxRows = body.maxRows ?? cap
   if (maxRows > cap) throw new AppError(problem('exportLimitTooLarge', { limit: cap }))
+  const [call, selection] = selectionOf(sentCall, body)
   const resource = withFields(call.resource, body.fields)
-  const selection = selectionOf(call, body)
   const order = readOrder(call.resource, body.sort ?? [])
 
   const read = async function* (transaction: ReadTransaction): AsyncGenerator<ExportPiece> {
@@ -66,19 +67,28 @@ export const planExport = (call: ReadContext & Limits, sent: unknown): ExportPla
   return { format, body, resource, maxRows, run }
 }
 
-/** Members that the scope does not use are checked too, so that a misspelt filter is an error. */
-const selectionOf = (
-  { resource, filterSettings, settings }: ReadContext & Limits,
+interface Selected {
+  readonly criteria: readonly Criterion[]
+  readonly ids: readonly string[] | undefined
+}
+
+/**
+ * Members that the scope does not use are checked too, so that a misspelt filter is an error.
+ * Selected records may be deleted ones, if the filter includes those.
+ */
+const selectionOf = <C extends ReadContext & Limits>(
+  sentCall: C,
   { scope = 'filtered', filters, selectedIds }: ExportBody,
-): { readonly criteria: readonly Criterion[]; readonly ids: readonly string[] | undefined } => {
-  const criteria =
-    filters === undefined ? [] : readFilter(resource, filters, filterSettings, 'filters')
+): readonly [call: C, selection: Selected] => {
+  const { resource, settings } = sentCall
+  const [call, criteria] = readSet(sentCall, filters ?? {}, 'filters')
   const ids = readIds(resource, selectedIds ?? [], settings['platform.filter.in.max'])
   if (scope === 'selected' && ids.length === 0) throw new AppError(problem('exportIdsRequired'))
-  return {
+  const selection = {
     criteria: scope === 'filtered' ? criteria : [],
     ids: scope === 'selected' ? ids : undefined,
   }
+  return [scope === 'all' ? sentCall : call, selection]
 }
 
 const readIds = (

@@ -3,7 +3,7 @@ import { AppError, problem } from '../../foundation/errors/app-error.js'
 import { createObjectReader } from '../../model/kinds/object-reader.js'
 import { type OptionSourceModel, requiredFields } from '../../model/types/option-source-model.js'
 import type { ResourceModel, SortKey } from '../../model/types/resource-model.js'
-import { type Criterion, readFilter, readSearch } from '../../query/filter/read-filter.js'
+import { type Criterion, readSearch } from '../../query/filter/read-filter.js'
 import { readSortTerm } from '../../query/rows/order.js'
 import {
   type OptionOrder,
@@ -13,6 +13,7 @@ import {
 } from '../../query/statements/option-source.js'
 import { OptionIdsBody, OptionSourceBody } from '../../wire/options.js'
 import type { Call, Limits, ReadContext } from '../context.js'
+import { readSet } from './choose-deleted.js'
 import type { Collection, PrintedRow } from './read.js'
 import { checkDepth, type Page } from './read-page.js'
 
@@ -70,16 +71,16 @@ export interface OptionPage extends Omit<Page<PrintedRow>, 'order'> {
 
 /** @throws AppError FILTER_PAYLOAD_INVALID, OPTION_SOURCE_POLICY, LIMIT_EXCEEDED */
 export const readOptionSource = async (
-  call: ReadContext & Limits & Pick<Call, 'results'>,
+  sentCall: ReadContext & Limits & Pick<Call, 'results'>,
   source: OptionSourceModel,
   request: OptionSourceRequest,
 ): Promise<OptionPage> => {
-  const search = readSearch(request.search, call.filterSettings)
+  const search = readSearch(request.search, sentCall.filterSettings)
   checkPolicy(source, request.size, search)
   const order = readOptionOrder(source, request.sort)
   const needed = requiredFields(source)
   const prefix = request.isFilter ? '' : filterMember
-  const criteria = readSourceFilter(call, source, request.filter, needed, prefix)
+  const [call, criteria] = readSourceFilter(sentCall, source, request.filter, needed, prefix)
   const offset = request.page * BigInt(request.size)
   const maxOffset = call.settings['platform.pagination.max-offset']
   const statement = optionPageStatement(
@@ -103,12 +104,12 @@ export const readOptionSource = async (
 
 /** Reads options in the requested order; leaves out ids that are missing or outside the filter. */
 export const readOptionSourceByIds = async (
-  call: ReadContext & Limits,
+  sentCall: ReadContext & Limits,
   source: OptionSourceModel,
   ids: readonly string[],
   filter: unknown,
 ): Promise<Collection> => {
-  const criteria = readSourceFilter(call, source, filter, [])
+  const [call, criteria] = readSourceFilter(sentCall, source, filter, [])
   const statement = optionsByIdsStatement(call.resource, source, criteria, ids, call.clock)
   const fingerprint = optionFingerprint(call.resource, source)
   return { ...(await call.database.run(statement, { signal: call.signal })), fingerprint }
@@ -116,15 +117,15 @@ export const readOptionSourceByIds = async (
 
 const filterMember = 'filter'
 
-const readSourceFilter = (
-  { resource, filterSettings }: ReadContext & Limits,
+const readSourceFilter = <C extends ReadContext & Limits>(
+  call: C,
   { excludeSelf, filterField }: OptionSourceModel,
   sent: unknown = {},
   needed: readonly string[],
   prefix = filterMember,
-): readonly Criterion[] => {
+): readonly [call: C, criteria: readonly Criterion[]] => {
   const excluded = excludeSelf ? filterField : undefined
-  const all = readFilter(resource, sent, filterSettings, prefix)
+  const [chosen, all] = readSet(call, sent, prefix)
   const missing = needed.filter((name) => !all.some(({ field }) => field.name === name))
   if (missing.length > 0) {
     throw new AppError(
@@ -135,7 +136,7 @@ const readSourceFilter = (
       ),
     )
   }
-  return all.filter(({ field }) => field.name !== excluded)
+  return [chosen, all.filter(({ field }) => field.name !== excluded)]
 }
 
 /** @throws AppError OPTION_SOURCE_POLICY */

@@ -1,9 +1,10 @@
 /** Reads the records of a resource as options. */
 
 import { isJsonObject } from '../../foundation/json/json-object.js'
-import { readFilter, readSearch } from '../../query/filter/read-filter.js'
+import { readSearch } from '../../query/filter/read-filter.js'
 import type { PreparedResource } from '../../query/statements/prepared-resource.js'
 import type { Call, ReadContext } from '../context.js'
+import { readSet } from './choose-deleted.js'
 import { type Collection, type PrintedRow, readSelection } from './read.js'
 import { type FilterRequest, type Page, type PageReading, readPageOf } from './read-page.js'
 
@@ -18,15 +19,15 @@ export const searchMembers = (resource: PreparedResource): readonly string[] =>
 
 /** @throws AppError FILTER_PAYLOAD_INVALID, SORT_INVALID, LIMIT_EXCEEDED */
 export const readOptions = (
-  call: PageReading & Pick<Call, 'results'>,
+  sentCall: PageReading & Pick<Call, 'results'>,
   request: OptionRequest,
 ): Promise<Page<PrintedRow>> => {
-  const { resource, filterSettings } = call
-  const options = resource.prepared.options()
-  const { payload, search } = splitSearch(call, request)
-  const text = readSearch(search, filterSettings)
+  const { payload, search } = splitSearch(sentCall, request)
+  const text = readSearch(search, sentCall.filterSettings)
+  const [call, filtered] = readSet(sentCall, payload)
+  const options = call.resource.prepared.options()
   const criteria = [
-    ...readFilter(resource, payload, filterSettings),
+    ...filtered,
     ...(text === undefined ? [] : [{ field: options.search, operand: text }]),
   ]
   return readPageOf(call, request, { ...options, criteria }, (statement) =>
@@ -50,5 +51,11 @@ const splitSearch = (
 }
 
 /** Reads options in the requested order; leaves out unknown ids. */
-export const readOptionsByIds = (call: ReadContext, ids: readonly string[]): Promise<Collection> =>
-  readSelection(call, ids, call.resource.prepared.options().selection)
+export const readOptionsByIds = (
+  call: ReadContext,
+  ids: readonly string[],
+): Promise<Collection> => {
+  const { entity, prepared } = call.resource
+  const resource = entity.softDelete?.keepsLabels ? prepared.withDeleted() : call.resource
+  return readSelection({ ...call, resource }, ids, resource.prepared.options().selection)
+}

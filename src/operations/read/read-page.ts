@@ -3,7 +3,7 @@ import type { PageCount } from '../../contract/resource.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
 import type { Statement } from '../../foundation/execution/statement.js'
 import type { ResourceModel, SortKey } from '../../model/types/resource-model.js'
-import { type Criterion, readFilter } from '../../query/filter/read-filter.js'
+import type { Criterion } from '../../query/filter/read-filter.js'
 import { readOrder } from '../../query/rows/order.js'
 import { isRestricted, type ResourceView } from '../../query/rows/row-access.js'
 import type { PrintedRow, RecordRow, Selection } from '../../query/rows/select.js'
@@ -15,6 +15,7 @@ import {
   uncountedPageStatement,
 } from '../../query/statements/page-statement.js'
 import type { Call, Limits, ReadContext } from '../context.js'
+import { readSet } from './choose-deleted.js'
 
 export type { PageCounts } from '../../query/statements/page-statement.js'
 
@@ -55,13 +56,14 @@ interface PageSource<T> {
 
 /** @throws AppError FILTER_PAYLOAD_INVALID, SORT_INVALID, LIMIT_EXCEEDED */
 export const readPage = async (
-  call: PageReading,
+  sentCall: PageReading,
   request: FilterRequest,
   count: PageCount,
 ): Promise<CountedPage<RecordRow>> => {
-  const { resource, filterSettings } = call
+  const [call, criteria] = readSet(sentCall, request.payload)
+  const { resource } = call
   const source = {
-    criteria: readFilter(resource, request.payload, filterSettings),
+    criteria,
     selection: resource.prepared.selection(),
     sortable: resource.sortable,
     defaultSort: resource.defaultSort,

@@ -4,7 +4,7 @@ import type { Session } from '../../database/connection/session.js'
 import { isTimeOverflow } from '../../database/errors/errors.js'
 import type { Statement } from '../../foundation/execution/statement.js'
 import { digestOf } from '../../foundation/json/canonical-json.js'
-import { isRestricted } from '../../query/rows/row-access.js'
+import { isRestrictedByRule } from '../../query/rows/row-access.js'
 import { dayStartsStatement } from '../../stats/days-sql.js'
 import {
   edgeDays,
@@ -19,6 +19,7 @@ import { type SeriesResult, seriesStatement } from '../../stats/series.js'
 import { groupByJson, type TermsResult, termsJson, termsStatement } from '../../stats/terms.js'
 import type { Call, Limits, ReadContext } from '../context.js'
 import type { Statistic, StatsResult } from '../stored-statistics/statistic.js'
+import { chooseDeleted } from './choose-deleted.js'
 
 /** Statistics are cached until the data changes. */
 type StatsCall = Omit<ReadContext, 'database'> &
@@ -49,11 +50,11 @@ const anyAge = Infinity
  * FILTER_PAYLOAD_INVALID, in this order; QUERY_TIMEOUT
  */
 export const groupBy = (
-  call: StatsCall,
+  sentCall: StatsCall,
   sent: unknown,
   acceptedMs = anyAge,
 ): Promise<StatsResult> => {
-  const sentRequest = readGroupBy(call, sent)
+  const [call, sentRequest] = chooseDeleted(sentCall, readGroupBy(sentCall, sent))
   const planOf = (metrics: readonly Metric[]) => {
     const request = { ...sentRequest, metrics }
     return {
@@ -69,11 +70,11 @@ export const groupBy = (
 
 /** @throws AppError as `groupBy` */
 export const timeSeries = (
-  call: StatsCall,
+  sentCall: StatsCall,
   sent: unknown,
   acceptedMs = anyAge,
 ): Promise<StatsResult> => {
-  const sentRequest = readTimeSeries(call, sent)
+  const [call, sentRequest] = chooseDeleted(sentCall, readTimeSeries(sentCall, sent))
   const planOf = (metrics: readonly Metric[]) => {
     const request = { ...sentRequest, metrics }
     return {
@@ -89,11 +90,11 @@ export const timeSeries = (
 
 /** @throws AppError as `groupBy`, LIMIT_EXCEEDED */
 export const distribution = (
-  call: StatsCall,
+  sentCall: StatsCall,
   sent: unknown,
   acceptedMs = anyAge,
 ): Promise<StatsResult> => {
-  const sentRequest = readDistribution(call, sent)
+  const [call, sentRequest] = chooseDeleted(sentCall, readDistribution(sentCall, sent))
   const operation = 'statsDistribution'
   if (sentRequest.mode === 'TERMS') {
     const planOf = (metrics: readonly Metric[]) => {
@@ -187,7 +188,10 @@ const readsAllRows = <Result extends Found>(
     resource.entity,
     ...targets.flatMap(({ hops }) => hops.map((hop) => hop.target)),
   ]
-  return request.criteria.length === 0 && !entities.some((entity) => isRestricted(resource, entity))
+  return (
+    request.criteria.length === 0 &&
+    !entities.some((entity) => isRestrictedByRule(resource, entity))
+  )
 }
 
 /** Everything that the result depends on, except the data. */

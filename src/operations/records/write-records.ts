@@ -19,6 +19,7 @@ import {
 } from '../transaction/idempotency.js'
 import { transact } from '../transaction/transact.js'
 import { finishing, type Work } from '../work/work.js'
+import { removedMark, withDeleted } from '../write/deletion-mark.js'
 import {
   checkVersion,
   lockRecord,
@@ -96,7 +97,30 @@ export const updateRecord = (
 }
 
 /**
- * Returns the dataset version afterwards; null if it is unknown.
+ * Removes the mark of a record that was deleted softly.
+ *
+ * @throws AppError as `updateRecord`; RESOURCE_STATE_BLOCKED if the record is not deleted
+ */
+export const restoreRecord = (
+  sentCall: WriteContext,
+  operation: Operation,
+  shape: WriteShapeModel,
+  id: string,
+  body: unknown,
+  precondition: Precondition,
+): Promise<RecordRow> => {
+  const call = withDeleted(sentCall)
+  const sent = readBody(call.resource, shape, body, call.filterSettings)
+  const values = { ...sent, assignments: removedMark(call) }
+  return transact(call, { shape, values }, async (work) => {
+    const record = await lockRecord(work, operation, id, precondition)
+    return changeRecord(work, operation, shape, id, values, { record }, finishing(work))
+  })
+}
+
+/**
+ * Deletes a record: the operation says whether it is destroyed where deletes mark records. Returns
+ * the dataset version afterwards; null if it is unknown.
  *
  * @throws AppError RESOURCE_NOT_FOUND, RESOURCE_VERSION_REQUIRED, STALE_RESOURCE_VERSION,
  * RESOURCE_STATE_BLOCKED, ACCESS_DENIED, DATA_INTEGRITY_VIOLATION, BUSINESS_RULE_VIOLATION
@@ -107,7 +131,7 @@ export const deleteRecord = (
   id: string,
   precondition: Precondition,
 ): Promise<string | null> =>
-  transact(call, undefined, async (work) => {
+  transact(callOf(operation, call), undefined, async (work) => {
     const precheck = await look(work, operation, id, precondition, false)
     return removeRecord(work, id, precheck, finishing(work))
   })
@@ -145,8 +169,8 @@ export const deleteRecords = (
   ids: readonly string[],
   precondition: Precondition,
 ): Promise<string | null> =>
-  transact(call, undefined, async (work) => {
-    const { resource } = call
+  transact(callOf(operation, call), undefined, async (work) => {
+    const { resource } = work.call
     const records = await lockRecords(work, ids, 'update')
     const missingIds = ids
       .filter((id) => !records.has(id))
@@ -160,6 +184,10 @@ export const deleteRecords = (
     await removeMany(work, ids, records)
     return readDatasetVersion(work, [], finishing(work))
   })
+
+/** A permanent delete also destroys records that are deleted already. */
+const callOf = ({ chosenBy }: Operation, call: WriteContext): WriteContext =>
+  chosenBy === 'permanent' ? withDeleted(call) : call
 
 const checkSameId = ({ resource, clock }: WriteContext, id: string, body: unknown): void => {
   if (!isJsonObject(body)) return

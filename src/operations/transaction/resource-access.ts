@@ -3,10 +3,10 @@ import type { ResourceAccess } from '../../contract/calls.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
 import { parseStored } from '../../foundation/json/lossless.js'
 import type { ResourceModel, WriteShapeModel } from '../../model/types/resource-model.js'
-import { readFilter } from '../../query/filter/read-filter.js'
 import { readOrder } from '../../query/rows/order.js'
 import { listStatement } from '../../query/statements/list-statements.js'
 import type { UnboundWriteContext } from '../context.js'
+import { readSet } from '../read/choose-deleted.js'
 import { type RecordRow, recordNotFound } from '../read/read.js'
 import { begin, onResource, type Work } from '../work/work.js'
 import { lockRecords } from '../write/locked-records.js'
@@ -33,10 +33,10 @@ export const createResourceAccess = (work: Work<UnboundWriteContext>): ResourceA
       return record && toObject(record)
     },
     filter: async (resource, filter, limit = usualLimit) => {
-      const { call, transaction } = on(resource)
+      const { call: sentCall, transaction } = on(resource)
       // An empty list in code is meant literally: it matches nothing.
-      const settings = { ...call.filterSettings, emptyList: 'nothing' } as const
-      const criteria = readFilter(call.resource, filter, settings)
+      const filterSettings = { ...sentCall.filterSettings, emptyList: 'nothing' } as const
+      const [call, criteria] = readSet({ ...sentCall, filterSettings }, filter)
       const request = { criteria, ids: undefined, limit: Math.min(limit, maxLimit) }
       const order = readOrder(call.resource, [])
       const statement = listStatement(call.resource, request, order, call.clock)

@@ -99,7 +99,7 @@ export const lockRecord = async (
   id: string,
   precondition: Precondition,
 ): Promise<LockedRecord> => {
-  const strength = operation.name === 'delete' ? 'update' : 'no key update'
+  const strength = operation.method === 'DELETE' ? 'update' : 'no key update'
   const { resource, principal } = work.call
   const record = (await lockRecords(work, [id], strength)).get(id)
   if (!record) throw recordNotFound()

@@ -2,7 +2,7 @@
 import { isUnmet } from '../../database/errors/errors.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
 import { command, type SqlText, type Statement } from '../../foundation/execution/statement.js'
-import { isRestricted, type ResourceView } from '../../query/rows/row-access.js'
+import { isRestrictedByRule, type ResourceView } from '../../query/rows/row-access.js'
 import { type RecordRow, recordNotFound } from '../read/read.js'
 import { type Send, sending, type Work } from '../work/work.js'
 
@@ -26,7 +26,7 @@ export const readBack = (
 
 /** The error for a record that the caller does not see any more after a write. */
 export const lostRecord = (resource: ResourceView): AppError =>
-  isRestricted(resource, resource.entity)
+  isRestrictedByRule(resource, resource.entity)
     ? new AppError(problem('recordOutsideAccess', { reason: 'outside-row-access' }))
     : recordNotFound()
 

@@ -63,7 +63,7 @@ const referencedAmong = async (
     const savepoint = setItemSavepoint(work)
     try {
       await removeDependents(work, [id])
-      await work.transaction.run(deleteManyStatement(resource, [id]))
+      await work.transaction.run(deleteManyStatement(resource, [id], undefined))
       await settle(work)
       savepoint.release()
     } catch (error) {

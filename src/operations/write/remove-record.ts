@@ -1,9 +1,15 @@
 /** Removes records together with what depends on them: their links, and the rows that they own. */
 import { isReferenced } from '../../database/errors/errors.js'
 import { owningRelations } from '../../model/types/entity-model.js'
+import type { ResourceView } from '../../query/rows/row-access.js'
 import { unlinkStatements } from '../../query/statements/link-statements.js'
 import { lockOwnedStatement } from '../../query/statements/lock-statements.js'
-import { recordedDelete } from '../../query/statements/record-changes.js'
+import {
+  type Recorded,
+  type Recording,
+  recordedDelete,
+  recordedMark,
+} from '../../query/statements/record-changes.js'
 import {
   deleteManyStatement,
   deleteSql,
@@ -12,6 +18,7 @@ import {
 import { setItemSavepoint } from '../work/item-savepoint.js'
 import { type Send, unwritten, type Work } from '../work/work.js'
 import { runBeforeWrite } from './before-write.js'
+import { type DeletionMark, deletionMark } from './deletion-mark.js'
 import type { LockedRecord, Precheck } from './locked-records.js'
 import { onItems } from './owned-items.js'
 import { touchOwners } from './owners.js'
@@ -43,12 +50,13 @@ const removals = (records: ReadonlyMap<string, LockedRecord>) =>
 export const removeRows: typeof removeRecords = async (work, ids, records) => {
   for (const record of records.values()) await runDeleteHook(work, record)
   const { resource } = work.call
+  const mark = deletionMark(work.call)
   const remove = (removed: readonly string[]) =>
     writeStrategyOf(work.call).writeSet(work, {
       operation: 'delete',
       fields: [],
-      recorded: (recording) => recordedDelete(recording, resource.entity),
-      toStatement: (recorded) => deleteManyStatement(resource, removed, recorded),
+      recorded: recordedRemoval(resource, mark),
+      toStatement: (recorded) => deleteManyStatement(resource, removed, mark, recorded),
       idsOf: () => removed,
     })
   const count = await removeLinked(work, ids, remove)
@@ -73,6 +81,7 @@ export const removeRecord = async (
     await touchOwners(work, [{ values: nothing, record }])
     await runDeleteHook(work, record)
   }
+  const mark = deletionMark(work.call)
   const mustWrite = hasDependents(work)
   if (mustWrite) await removeDependents(work, [id])
   const writes = await writeStrategyOf(work.call).change(
@@ -81,8 +90,8 @@ export const removeRecord = async (
     {
       operation: 'delete',
       fields: [],
-      recorded: (recording) => recordedDelete(recording, resource.entity),
-      toSql: (recorded) => deleteSql(resource, [id], versions, recorded),
+      recorded: recordedRemoval(resource, mark),
+      toSql: (recorded) => deleteSql(resource, [id], mark, versions, recorded),
       mustWrite,
       isDone: noneHidden(resource, [id]),
     },
@@ -91,9 +100,10 @@ export const removeRecord = async (
   return readDatasetVersion(work, writes, send)
 }
 
-/** Links, and rows that belong to the records. */
-const hasDependents = ({ call: { resource } }: Work): boolean =>
-  resource.ownedLinks.length > 0 || owningRelations(resource.entity).length > 0
+/** Links, and rows that belong to the records. A record that is only marked keeps them. */
+const hasDependents = ({ call }: Work): boolean =>
+  !deletionMark(call) &&
+  (call.resource.ownedLinks.length > 0 || owningRelations(call.resource.entity).length > 0)
 
 /** Removes what would keep records from being removed, because it refers to them. */
 export const removeDependents = async (work: Work, ids: readonly string[]): Promise<void> => {
@@ -105,6 +115,11 @@ export const removeDependents = async (work: Work, ids: readonly string[]): Prom
     if (rows.size > 0) await removeRows(items, [...rows.keys()], rows)
   }
 }
+
+const recordedRemoval =
+  ({ entity }: ResourceView, mark: DeletionMark) =>
+  (recording: Recording): Recorded =>
+    mark ? recordedMark(recording, entity) : recordedDelete(recording, entity)
 
 const runDeleteHook = (work: Work, record: LockedRecord): Promise<unknown> =>
   runBeforeWrite(work, { id: 'delete' }, record, nothing)

@@ -15,9 +15,9 @@ import { datasetVersionSql } from '../sql/dataset-version.js'
 import { preparingFirst } from '../sql/prepared.js'
 import { and, carriedKey, namedKey, parameter, type Sql, sql, toStatement } from '../sql/sql.js'
 import { keyExpression } from './order.js'
-import { isRestricted, type ResourceView } from './row-access.js'
+import { isRestricted, type ResourceView, scopeOf } from './row-access.js'
 import { decodeRecords, type RecordRow, type RecordSet, type Selection } from './select.js'
-import { createTables, Scope } from './visible-rows.js'
+import { createTables, type Scope } from './visible-rows.js'
 
 /** A position in an order: the sort values of a row, as the database printed them. */
 export interface Position {
@@ -107,7 +107,7 @@ const branchSql = (
   clock: Clock,
 ): Sql => {
   const { criteria, order, backward, limit } = request
-  const scope = new Scope(resource.entity, createTables('t', resource))
+  const scope = scopeOf(resource, createTables('t', resource))
   const keys = order.map((key) => keyExpression(key, scope))
   const atMost = hasOnePlan(resource, request) ? limitOfPlan(limit) : sql`${limit}::int8`
   const conditions = [
@@ -207,7 +207,7 @@ export const locateStatement = (
 ): Statement<Located | undefined> => {
   const { entity } = resource
   const tables = createTables('t', resource)
-  const record = new Scope(entity, tables)
+  const record = scopeOf(resource, tables)
   const recordKeys = order.map(
     (key, index) => sql`${keyExpression(key, record)} as ${sql.id(`k${index}`)}`,
   )
@@ -215,7 +215,7 @@ export const locateStatement = (
     ...predicates(criteria, record, clock),
     sql`${record.primaryKey} = ${parameter(id, entity.primaryKey)}`,
   ])
-  const rows = new Scope(entity, tables)
+  const rows = scopeOf(resource, tables)
   const before = and([...predicates(criteria, rows, clock), isBefore(order, rows)])
   return toStatement(
     sql`

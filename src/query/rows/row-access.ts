@@ -2,17 +2,28 @@
  * A resource as one caller sees it: permitted rows and fields. Every statement is built from it.
  */
 import type { Translator } from '../../foundation/text/messages.js'
-import type { EntityModel, Lookups } from '../../model/types/entity-model.js'
+import type { EntityModel, Lookups, SoftDeleteModel } from '../../model/types/entity-model.js'
 import type { ResourceModel } from '../../model/types/resource-model.js'
 import { predicates } from '../filter/predicate.js'
 import type { Criterion } from '../filter/read-filter.js'
+import { sql } from '../sql/sql.js'
 import type { OfTenant } from './tenants.js'
-import type { RowAccess, RowRestriction } from './visible-rows.js'
+import {
+  type Restriction,
+  type RowAccess,
+  type RowRestriction,
+  Scope,
+  scopeWithDeleted,
+  type Tables,
+  withDeleted,
+} from './visible-rows.js'
 
 /** Shared by all callers who have the same access and language. */
 export interface ResourceView extends ResourceModel, OfTenant {
   readonly rowAccess: RowAccess
   readonly lookups: Lookups
+  /** Its own records include those that are deleted softly. */
+  readonly showsDeleted?: true
   /** The time zone of the service. */
   readonly zone: string
   /** Identifies tenant, row access and field access: equal for callers who see the same records. */
@@ -32,6 +43,26 @@ export const restrictTo = (criteria: readonly Criterion[], zone: string): RowRes
   targets: criteria.map(({ field }) => field.target),
 })
 
+/** The rows that a restriction shows, without those that are deleted softly. */
+export const withoutDeleted = (visible: Restriction, { at }: SoftDeleteModel): Restriction => {
+  if (visible === 'none') return visible
+  const { conditions, targets } = visible === 'all' ? everyRow : visible
+  return {
+    conditions: (scope) => [...conditions(scope), sql`${scope.column(at)} is null`],
+    targets: [...targets, at],
+    withDeleted: visible,
+  }
+}
+
+const everyRow: RowRestriction = { conditions: () => [], targets: [] }
+
+/** A scope of the records of a resource, or of an entity of its statements. */
+export const scopeOf = (
+  { entity: own, showsDeleted }: ResourceView,
+  tables: Tables,
+  entity: EntityModel = own,
+): Scope => (showsDeleted ? scopeWithDeleted(entity, tables) : new Scope(entity, tables))
+
 /** Identifies the set of records that criteria select for a caller; their order does not matter. */
 export const describeSet = (
   { key, accessDigest }: ResourceView,
@@ -42,6 +73,10 @@ export const describeSet = (
   Object.fromEntries(criteria.map(({ field, operand }) => [field.name, operand])),
 ]
 
-/** Whether the caller may see only some rows of this entity. */
+/** Whether the caller may not see every row of this entity: by a rule, or because it is deleted. */
 export const isRestricted = ({ rowAccess }: ResourceView, entity: EntityModel): boolean =>
   entity.guarded && rowAccess.get(entity) !== 'all'
+
+/** Whether a rule hides rows of this entity from the caller. */
+export const isRestrictedByRule = ({ rowAccess }: ResourceView, entity: EntityModel): boolean =>
+  entity.guarded && withDeleted(rowAccess.get(entity) ?? 'none') !== 'all'

@@ -16,8 +16,8 @@ import {
   reportingPrinter,
   type TextPrint,
 } from './response-fields.js'
-import type { ResourceView } from './row-access.js'
-import { createTables, Scope } from './visible-rows.js'
+import { type ResourceView, scopeOf } from './row-access.js'
+import { createTables, type Scope } from './visible-rows.js'
 
 /** How the rows of a page or list are selected and decoded: as records, or as options. */
 export interface Selection<T> {
@@ -168,7 +168,7 @@ export const recordDecoder = ({
 }
 
 export const selectRecords = (resource: ResourceView): Selection<RecordRow> => {
-  const scope = new Scope(resource.entity, createTables('r', resource))
+  const scope = scopeOf(resource, createTables('r', resource))
   const columns = compiled(recordColumns(resource, scope))
   return {
     fingerprint: digestOf([

@@ -25,7 +25,16 @@ export interface RowRestriction {
   readonly conditions: (scope: Scope) => readonly Sql[]
   /** Targets that the conditions read. */
   readonly targets: readonly Target[]
+  /**
+   * The same restriction with the rows that are deleted softly. Undefined: rows of the entity are
+   * destroyed.
+   */
+  readonly withDeleted?: Restriction
 }
+
+/** What row access says about rows, whether or not they are deleted softly. */
+export const withDeleted = (restriction: Restriction): Restriction =>
+  typeof restriction === 'object' ? (restriction.withDeleted ?? restriction) : restriction
 
 /** The restriction of every entity that has a rule. */
 export interface RowAccess {
@@ -61,18 +70,32 @@ const everyRow: RowAccess = { get: () => 'all' }
  *
  * Means: `employees as "t0"`, or `(select "t1".* from employees as "t1" where …) as "t0"`
  */
-const visibleRows = (entity: EntityModel, alias: string, tables: Tables): Sql => {
-  const { rowAccess } = tables
+const visibleRows = (
+  entity: EntityModel,
+  alias: string,
+  tables: Tables,
+  restriction = restrictionOf(entity, tables),
+): Sql => {
   const named = sql.id(alias)
   const table = tableSql(entity.table)
-  const restriction = entity.guarded ? rowAccess.get(entity) : 'all'
-  if (restriction === undefined) throw new Error(`row access of '${entity.name}' is not decided`)
   if (restriction === 'all') return tenantRows(table, entity.tenant, alias, tables)
   if (restriction === 'none') return sql`(select * from ${table} where false) as ${named}`
   const scope = new Scope(entity, { ...tables, rowAccess: everyRow })
   const conditions = and(restriction.conditions(scope))
   return sql`(select ${sql.id(scope.alias)}.* from ${scope.from} where ${conditions}) as ${named}`
 }
+
+const restrictionOf = (entity: EntityModel, { rowAccess }: Pick<Tables, 'rowAccess'>) => {
+  const restriction = entity.guarded ? rowAccess.get(entity) : 'all'
+  if (restriction === undefined) throw new Error(`row access of '${entity.name}' is not decided`)
+  return restriction
+}
+
+/** The rows of an entity with those that are deleted softly; what paths reach is not deleted. */
+export const scopeWithDeleted = (entity: EntityModel, tables: Tables): Scope =>
+  new Scope(entity, tables, (alias) =>
+    visibleRows(entity, alias, tables, withDeleted(restrictionOf(entity, tables))),
+  )
 
 /** A table in FROM. */
 interface Joined {

@@ -5,9 +5,9 @@ import type { Clock } from '../filter/operations/meaning.js'
 import { predicates } from '../filter/predicate.js'
 import type { Criterion } from '../filter/read-filter.js'
 import { direction, keyExpression } from '../rows/order.js'
-import type { ResourceView } from '../rows/row-access.js'
+import { type ResourceView, scopeOf } from '../rows/row-access.js'
 import { decodeRecords, type RecordRow, recordColumns, recordDecoder } from '../rows/select.js'
-import { createTables, Scope } from '../rows/visible-rows.js'
+import { createTables, type Scope } from '../rows/visible-rows.js'
 import { datasetVersionSql } from '../sql/dataset-version.js'
 import { and, isOneOf, type Sql, sql, toStatement } from '../sql/sql.js'
 
@@ -36,7 +36,7 @@ export const listStatement = (
   order: readonly SortKey[],
   clock: Clock,
 ): Statement<readonly RecordRow[]> => {
-  const scope = new Scope(resource.entity, createTables('r', resource))
+  const scope = scopeOf(resource, createTables('r', resource))
   const columns = recordColumns(resource, scope)
   const conditions = listConditions(resource, request, scope, clock)
   const keys = order.map((key) => sql`${keyExpression(key, scope)} ${direction(key)}`)
@@ -60,7 +60,7 @@ export const boundedCountStatement = (
   request: ListRequest,
   clock: Clock,
 ): Statement<BoundedCount> => {
-  const scope = new Scope(resource.entity, createTables('c', resource))
+  const scope = scopeOf(resource, createTables('c', resource))
   const conditions = listConditions(resource, request, scope, clock)
   return toStatement(
     sql`

@@ -11,7 +11,7 @@ import {
   tableColumns,
 } from '../../model/types/entity-model.js'
 import { printedColumn } from '../rows/response-fields.js'
-import type { ResourceView } from '../rows/row-access.js'
+import { type ResourceView, scopeOf } from '../rows/row-access.js'
 import { andOfTenant } from '../rows/tenants.js'
 import { createTables, Scope } from '../rows/visible-rows.js'
 import { preparingWrites } from '../sql/prepared.js'
@@ -122,7 +122,7 @@ export const visibleIdsStatement = (
   ids: readonly string[],
 ): Statement<ReadonlySet<string>> => {
   const { entity } = resource
-  const scope = new Scope(entity, createTables('t', resource))
+  const scope = scopeOf(resource, createTables('t', resource))
   const { primaryKey } = scope
   const among = isOneOf(primaryKey, ids, entity.primaryKey)
   const readId = canonicalIdReader(entity.primaryKey)

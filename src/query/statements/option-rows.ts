@@ -11,8 +11,8 @@ import type { Clock } from '../filter/operations/meaning.js'
 import { predicates } from '../filter/predicate.js'
 import type { Criterion } from '../filter/read-filter.js'
 import { printedColumn } from '../rows/response-fields.js'
-import { isRestricted, type ResourceView } from '../rows/row-access.js'
-import { createTables, Scope } from '../rows/visible-rows.js'
+import { isRestricted, type ResourceView, scopeOf } from '../rows/row-access.js'
+import { createTables, Scope, scopeWithDeleted } from '../rows/visible-rows.js'
 import { and, arrayParameter, columnSql, isOneOf, RowSql, type Sql, sql } from '../sql/sql.js'
 import { canonicalSql, enumLabelSql, expressibleSql } from '../sql/wire-text.js'
 
@@ -101,7 +101,7 @@ const pathRows = (
   wanted: Wanted,
   clock: Clock,
 ): Sql => {
-  const scope = new Scope(resource.entity, createTables(wanted.ids ? 'i' : 't', resource))
+  const scope = scopeOf(resource, createTables(wanted.ids ? 'i' : 't', resource))
   const key = scope.column(rows.id)
   const columns = namedColumns(scope, rows, source, resource)
   const keys = sql.join([...source.sorts.keys()].map((_, index) => sql.lit(index + 3)))
@@ -137,12 +137,14 @@ const entityRows = (
 ): Sql => {
   const { id, referred } = rows
   const tables = createTables(wanted.ids ? 'i' : 't', resource)
-  const scope = new Scope(id.column.entity, tables)
+  const { entity } = id.column
+  const keepsLabels = wanted.ids !== undefined && entity.softDelete?.keepsLabels
+  const scope = keepsLabels ? scopeWithDeleted(entity, tables) : new Scope(entity, tables)
   const key = scope.column(id)
   const columns = namedColumns(scope, rows, source, resource)
   const conditions = amongIds(key, source, wanted).slice()
   if (referred && (referred.always || wanted.criteria.length > 0)) {
-    const records = new Scope(resource.entity, tables)
+    const records = scopeOf(resource, tables)
     const refers = sql`${records.column(referred.by)} = ${key}`
     const matching = predicates(wanted.criteria, records, clock)
     conditions.push(sql`exists (select 1 from ${records.from} where ${and([refers, ...matching])})`)

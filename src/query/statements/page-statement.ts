@@ -8,9 +8,9 @@ import type { Clock } from '../filter/operations/meaning.js'
 import { predicates } from '../filter/predicate.js'
 import type { Criterion } from '../filter/read-filter.js'
 import { direction, keyExpression } from '../rows/order.js'
-import { isRestricted, type ResourceView } from '../rows/row-access.js'
+import { isRestricted, type ResourceView, scopeOf } from '../rows/row-access.js'
 import { decodeRecords, type RecordSet, type Selection } from '../rows/select.js'
-import { createTables, Scope } from '../rows/visible-rows.js'
+import { createTables, type Scope } from '../rows/visible-rows.js'
 import { datasetVersionSql } from '../sql/dataset-version.js'
 import {
   and,
@@ -145,7 +145,7 @@ const includedCounts = (
 ): Sql => {
   if (includeIds.length === 0) return sql`(select 0 as shown, 0 as matched)`
   const { entity } = resource
-  const scope = new Scope(entity, createTables('n', resource))
+  const scope = scopeOf(resource, createTables('n', resource))
   const conditions = and(predicates(criteria, scope, clock))
   const among = isOneOf(scope.primaryKey, includeIds, entity.primaryKey)
   return sql`(
@@ -239,7 +239,7 @@ const matchingRows = (
   clock: Clock,
   ...further: readonly Sql[]
 ): Sql => {
-  const scope = new Scope(resource.entity, createTables('t', resource))
+  const scope = scopeOf(resource, createTables('t', resource))
   const conditions = [...predicates(request.criteria, scope, clock), ...further]
   return sql`matching as materialized (
       select ${namedKey(scope.primaryKey, resource.entity.primaryKey)}, ${selectedKeys(request, scope)}
@@ -278,7 +278,7 @@ const orderedKeys = (
   ...further: readonly Sql[]
 ): Sql => {
   const { entity } = resource
-  const scope = new Scope(entity, createTables('t', resource))
+  const scope = scopeOf(resource, createTables('t', resource))
   const conditions = [
     ...predicates(request.criteria, scope, clock),
     notIncluded(request, scope.primaryKey, entity.primaryKey),
@@ -327,7 +327,7 @@ const notIncluded = ({ includeIds }: PageRequest, id: Sql, key: ColumnModel): Sq
 const includedSql = (resource: ResourceView, { includeIds, showIncluded }: PageRequest): Sql => {
   const { entity } = resource
   if (!showIncluded || includeIds.length === 0) return sql``
-  const scope = new Scope(entity, createTables('i', resource))
+  const scope = scopeOf(resource, createTables('i', resource))
   const { primaryKey } = scope
   const place = placeIn(primaryKey, includeIds, entity.primaryKey)
   return sql`
@@ -345,7 +345,7 @@ const totalSql = (resource: ResourceView, request: Counting, clock: Clock): Sql 
   )
 
 const countSql = (resource: ResourceView, criteria: readonly Criterion[], clock: Clock): Sql => {
-  const scope = new Scope(resource.entity, createTables('c', resource))
+  const scope = scopeOf(resource, createTables('c', resource))
   const conditions = predicates(criteria, scope, clock)
   return sql`(select count(*) from ${scope.from} where ${and(conditions)})`
 }
@@ -359,7 +359,7 @@ export const estimateStatement = (
   criteria: readonly Criterion[],
   clock: Clock,
 ): Statement<number> => {
-  const scope = new Scope(resource.entity, createTables('c', resource))
+  const scope = scopeOf(resource, createTables('c', resource))
   const conditions = predicates(criteria, scope, clock)
   return toStatement(
     sql`explain (format json) select from ${scope.from} where ${and(conditions)}`,

@@ -2,6 +2,7 @@
 
 import type { Statement } from '../../foundation/execution/statement.js'
 import { once } from '../../foundation/functions/memoize.js'
+import { digestOf } from '../../foundation/json/canonical-json.js'
 import type { ResourceView } from '../rows/row-access.js'
 import { type RecordHead, type RecordRow, type Selection, selectRecords } from '../rows/select.js'
 import { datasetVersionStatement } from '../sql/dataset-version.js'
@@ -33,6 +34,8 @@ export interface PreparedParts {
   /** See `prepareWrittenRecord`. */
   readonly writtenRecord: (id: string) => Statement<RecordRow>
   readonly insertedRecord: () => Statement<RecordRow>
+  /** The same view, whose own records include those that are deleted softly. */
+  readonly withDeleted: () => PreparedResource
 }
 
 export const prepareResource = (view: ResourceView): PreparedResource => {
@@ -49,6 +52,14 @@ export const prepareResource = (view: ResourceView): PreparedResource => {
     head: (id) => head()(id),
     writtenRecord: (id) => writtenRecord()(id),
     insertedRecord: once(() => insertedRecordStatement(view, selection())),
+    withDeleted: once(() =>
+      prepareResource({
+        ...view,
+        showsDeleted: true,
+        accessDigest: digestOf([view.accessDigest, 'withDeleted']),
+        viewDigest: digestOf([view.viewDigest, 'withDeleted']),
+      }),
+    ),
   }
   return { ...view, prepared }
 }

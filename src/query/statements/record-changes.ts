@@ -186,6 +186,12 @@ export const recordedDelete = (recording: Recording, entity: EntityModel): Recor
   }
 }
 
+/** Of records that an update marks as deleted: their values stay, and their versions move. */
+export const recordedMark = (recording: Recording, entity: EntityModel): Recorded => ({
+  returning: returnedColumns(entity, listSql([]), noneAudited),
+  cte: recordedCte(recording, entity, 'delete', [sql`version - 1`, sql`version`]),
+})
+
 /** A recorded update also reads the row as it was before. */
 export interface RecordedUpdate extends Recorded {
   /** Columns of the row as it was; `was` is its alias in the update. */

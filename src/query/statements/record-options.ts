@@ -10,9 +10,9 @@ import { createValueReader } from '../../model/kinds/value-reader.js'
 import { type ColumnTarget, isNullable } from '../../model/types/path.js'
 import type { FilterFieldModel, SortKey, SortTarget } from '../../model/types/resource-model.js'
 import { optionColumns, optionDecoder } from '../rows/option-row.js'
-import type { ResourceView } from '../rows/row-access.js'
+import { type ResourceView, scopeOf } from '../rows/row-access.js'
 import type { PrintedRow, Selection } from '../rows/select.js'
-import { createTables, Scope } from '../rows/visible-rows.js'
+import { createTables } from '../rows/visible-rows.js'
 import { compiled, toSqlText } from '../sql/sql.js'
 
 export interface RecordOptions {
@@ -69,7 +69,7 @@ const createSelection = (
   { hops, column }: ColumnTarget,
 ): Selection<PrintedRow> => {
   const { primaryKey } = resource.entity
-  const scope = new Scope(resource.entity, createTables('r', resource))
+  const scope = scopeOf(resource, createTables('r', resource))
   const id = { value: scope.primaryKey, type: primaryKey }
   const label = { value: scope.column({ hops, column }), type: column }
   const columns = compiled(optionColumns(resource, id, label))

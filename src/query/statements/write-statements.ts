@@ -8,9 +8,9 @@ import {
   type EntityModel,
   physicalColumns,
 } from '../../model/types/entity-model.js'
-import { isRestricted, type ResourceView } from '../rows/row-access.js'
+import { isRestricted, type ResourceView, scopeOf } from '../rows/row-access.js'
 import { andOfTenant, type OfTenant, tenantToWrite } from '../rows/tenants.js'
-import { createTables, Scope } from '../rows/visible-rows.js'
+import { createTables } from '../rows/visible-rows.js'
 import { preparingWrites } from '../sql/prepared.js'
 import {
   columnName,
@@ -186,7 +186,7 @@ const hasVersion = ({ version }: EntityModel, versions: readonly string[] | unde
 /** The row exists and is visible to the caller. */
 export const isVisible = (resource: ResourceView, entity: EntityModel, id: Sql): Sql => {
   if (!isRestricted(resource, entity)) return sql`true`
-  const scope = new Scope(entity, createTables('v', resource))
+  const scope = scopeOf(resource, createTables('v', resource), entity)
   return sql`${id} in (select ${selectList(scope.primaryKey)} from ${scope.from})`
 }
 
@@ -204,17 +204,11 @@ export const updateSql = (
   isLocked = false,
 ): Sql => {
   const { entity } = resource
-  const { table, primaryKey, version, columns } = entity
+  const { table, primaryKey } = entity
   const key = columnSql(undefined, primaryKey)
   const name = columnName(primaryKey)
-  const sets = [...writtenColumns(assignments).values()].map(
-    (written) => sql`${sql.id(written.part.column)} = ${updatedValue(written)}`,
-  )
-  if (version) sets.push(sql`${sql.id(version.column)} = ${sql.id(version.column)} + 1`)
-  for (const column of columns.values()) {
-    if (column.touchedOnUpdate) sets.push(sql`${sql.id(column.column)} = now()`)
-  }
-  if (sets.length === 0) sets.push(sql`${name} = ${name}`)
+  const assigned = assignedSql(entity, assignments)
+  const sets = assigned.length === 0 ? [sql`${name} = ${name}`] : assigned
   const value = parameter(id, primaryKey)
   const before = sql`${columnSql('o', primaryKey)} = ${value}${andOfTenant(entity, 'o', resource)}`
   return sql`
@@ -222,6 +216,21 @@ export const updateSql = (
     where ${key} = ${value}${andOfTenant(entity, undefined, resource)} and ${hasVersion(entity, versions)}
       and ${isVisible(resource, resource.entity, key)}
     returning ${recorded?.returning ?? selectList(name)}`
+}
+
+/** What an update of a record sets: the values, the version, and when it was updated. */
+const assignedSql = (
+  { version, columns }: EntityModel,
+  assignments: readonly Assignment[],
+): readonly Sql[] => {
+  const sets = [...writtenColumns(assignments).values()].map(
+    (written) => sql`${sql.id(written.part.column)} = ${updatedValue(written)}`,
+  )
+  if (version) sets.push(sql`${sql.id(version.column)} = ${sql.id(version.column)} + 1`)
+  for (const column of columns.values()) {
+    if (column.touchedOnUpdate) sets.push(sql`${sql.id(column.column)} = now()`)
+  }
+  return sets
 }
 
 /** Runs a write as it is, and returns the number of rows that it wrote. */
@@ -265,33 +274,40 @@ export const holdsStatement = (condition: Sql): Statement<boolean> =>
   toStatement(sql`select ${condition}`, ([row]) => row![0] === 't')
 
 /**
- * Deletes records and returns their rows.
+ * Deletes records, or marks them as deleted, and returns their rows.
  *
- * Means: `delete from t where id = any($1) and version = any($2) returning id`
+ * Means: `delete from t where id = any($1) and version = any($2) returning id`, or the same of
+ * `update t set deleted_at = $3, version = version + 1`
  */
 export const deleteSql = (
   resource: ResourceView,
   ids: readonly string[],
+  /** Undefined: the records are destroyed. */
+  mark: readonly Assignment[] | undefined,
   versions?: readonly string[],
   recorded?: Recorded,
 ): Sql => {
   const { entity } = resource
   const { table, primaryKey } = entity
   const key = columnSql(undefined, primaryKey)
+  const write = mark
+    ? sql`update ${tableSql(table)} set ${sql.join(assignedSql(entity, mark))}`
+    : sql`delete from ${tableSql(table)}`
   return sql`
-    delete from ${tableSql(table)}
+    ${write}
     where ${isOneOf(key, ids, primaryKey)}${andOfTenant(entity, undefined, resource)} and ${hasVersion(entity, versions)}
       and ${isVisible(resource, resource.entity, key)}
     returning ${recorded?.returning ?? selectList(columnName(primaryKey))}`
 }
 
-/** Deletes records and returns their number. */
+/** Deletes or marks records and returns their number. */
 export const deleteManyStatement = (
   resource: ResourceView,
   ids: readonly string[],
+  mark: readonly Assignment[] | undefined,
   recorded?: Recorded,
 ): Statement<number> => {
-  const removal = deleteSql(resource, ids, undefined, recorded)
+  const removal = deleteSql(resource, ids, mark, undefined, recorded)
   return countingRows(
     recorded
       ? sql`with written as (${removal})${recorded.cte('written')} select 1 from written`

@@ -112,6 +112,7 @@ const makers: Readonly<Record<OperationName, Maker>> = {
     body: bodyOf(resource.intents.get(operation.intent!)!.shape, references),
   })),
   delete: plain(() => ({}), '204'),
+  permanentDelete: plain(() => ({ query: '?permanent=true' }), '204'),
   batch: plain(({ resource, id, references }) => ({
     body: {
       atomicity: 'PER_ITEM',
@@ -122,6 +123,9 @@ const makers: Readonly<Record<OperationName, Maker>> = {
     },
   })),
   deleteBatch: onRecords(plain(({ id }) => ({ body: [id] }), '204')),
+  permanentDeleteBatch: onRecords(
+    plain(({ id }) => ({ query: '?permanent=true', body: [id] }), '204'),
+  ),
   filter: plain(filter),
   cursor: plain(filter),
   locate: onRecords(plain(({ id }) => ({ query: `?id=${id}`, body: {} }))),

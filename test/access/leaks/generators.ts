@@ -104,6 +104,11 @@ const deletedLists: Generator = (context) =>
     ...asJson(ids),
   }))
 
+const permanently = (request: TestRequest): TestRequest => ({
+  ...request,
+  url: `${request.url}?permanent=true`,
+})
+
 export const generators: Readonly<Record<OperationName, Generator>> = {
   byId: perId,
   all: once,
@@ -135,5 +140,7 @@ export const generators: Readonly<Record<OperationName, Generator>> = {
   performOnRecord: writeRequests.performOnRecord,
   perform: writeRequests.perform,
   deleteBatch: deletedLists,
+  permanentDeleteBatch: (context) => deletedLists(context).map(permanently),
   delete: perId,
+  permanentDelete: (context) => perId(context).map(permanently),
 }

@@ -79,6 +79,7 @@ describe('statements of a reading operation', () => {
         create: false,
         update: false,
         delete: false,
+        softDelete: false,
         batch: false,
         changes: false,
         history: true,
