@@ -5,6 +5,7 @@ import type { EngineTables } from '../database/engines/engine.js'
 import type { Diagnostics } from '../foundation/errors/diagnostics.js'
 import type { Settings } from '../foundation/settings/settings.js'
 import type { Model } from '../model/types/resource-model.js'
+import { adviseDeletedKeys } from './advise-deleted-keys.js'
 import { adviseDrift } from './advise-drift.js'
 import { adviseIds } from './advise-ids.js'
 import { adviseIndexes } from './advise-indexes.js'
@@ -27,6 +28,7 @@ export const advise = async (
   diagnostics: Diagnostics,
 ): Promise<void> => {
   adviseDrift(model, catalog, diagnostics)
+  adviseDeletedKeys(model, catalog, diagnostics)
   await adviseIds(client, model, catalog, diagnostics)
   await adviseSpecialValues(client, model, catalog, diagnostics)
   await adviseUndeclaredNumbers(client, model, catalog, diagnostics)

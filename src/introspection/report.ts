@@ -31,6 +31,7 @@ export const formatReport = (
     ...section('Keys of views, by their rows', viewKeysOf(entities)),
     ...sayTenants(entities),
     ...suggestTenants(tenantCandidate),
+    ...section('Soft delete', entities.flatMap(suggestSoftDelete)),
     ...section('Left out', formatLeftOut(leftOut)),
     ...withOutcome('kept').flatMap(({ path, missing }) =>
       missing.length === 0
@@ -82,6 +83,21 @@ const suggestTenants = (candidate: TenantCandidate | undefined): readonly string
         `'${candidate.column}' is in ${candidate.tables} of ${candidate.of} tables. If it names the tenant of a row, callers reach the rows of all tenants now: see docs/guides/tenants.md.`,
       ])
     : []
+
+/** Names of columns that mark deleted rows. */
+const markName = /^(is_?)?(deleted|archived|removed)(_?(at|on))?$/i
+
+/** What a column means is for a person to say: a guess would hide rows, or show deleted ones. */
+const suggestSoftDelete = ({ columns, table }: EntityPlan): readonly string[] =>
+  columns
+    .filter(({ source }) => !table.isView && markName.test(source.name))
+    .map(({ field, factory, isNullable, source }) => {
+      const column = `${nameOf(table)}.${source.name}`
+      const isFitting = factory === 'instant' && isNullable
+      return isFitting
+        ? `'${column}' may say when a row was deleted. If it does, give the entity the option softDelete: { at: '${field}' }, and remove '${field}' from the shapes that write.`
+        : `'${column}' may mark deleted rows, which callers see now. Soft delete needs a column of type timestamptz that can be null: add one, or restrict the rows with rowAccess.`
+    })
 
 const section = (title: string, lines: readonly string[]): readonly string[] =>
   lines.length === 0 ? [] : ['', `${title}:`, ...lines.map((line) => `  ${line}`)]
