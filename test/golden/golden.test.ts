@@ -7,15 +7,19 @@ import { createTestService, type TestService, type TestStatement } from 'corolla
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import people from '../../examples/people/app.js'
 import { type FreshDatabase, peopleDatabase } from '../support/database.js'
+import { trashCallers, trashResources, trashRows, trashTables } from '../support/trash.js'
+import { tablesOf } from '../support/use-service.js'
 
 interface Request {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly url: string
-  readonly body?: object
+  readonly body?: object | readonly unknown[]
   readonly headers?: Readonly<Record<string, string>>
   /** Default: everything is visible and allowed. */
-  readonly caller?: keyof typeof callers
-  /** The request changes rows, and therefore uses a separate database. */
+  readonly caller?: string
+  /** Default: the people sample. */
+  readonly contract?: keyof typeof contracts
+  /** The request changes rows, and therefore uses a database of its own. */
   readonly writes?: boolean
 }
 
@@ -23,6 +27,17 @@ const callers = {
   all: { authorities: ['hr:all', 'employee:compensation', 'absence:decide'] },
   department: { authorities: ['hr:department:2', 'absence:decide'] },
   nobody: { authorities: [] },
+}
+
+/** The contracts of the cases, each with a caller `all`. */
+const contracts = {
+  people: { resources: people.resources, callers, database: peopleDatabase },
+  trash: {
+    resources: trashResources,
+    callers: { ...trashCallers, all: trashCallers.keeper },
+    database: tablesOf(`${trashTables}${trashRows}
+      update customers set deleted_at = '2026-03-01', deleted_by = 'someone' where id = 2`),
+  },
 }
 
 const folder = (name: string) => new URL(`./${name}/`, import.meta.url)
@@ -69,10 +84,11 @@ const sqlOf = (statements: readonly TestStatement[]): string =>
 
 const statements: TestStatement[] = []
 
-const startService = async () => {
-  const database = await peopleDatabase()
+const startService = async (contract: keyof typeof contracts = 'people') => {
+  const { resources, callers, database: create } = contracts[contract]
+  const database = await create()
   const service = await createTestService({
-    resources: people.resources,
+    resources,
     connection: database.connection,
     callers,
     settings: {
@@ -115,9 +131,10 @@ describe('golden cases', () => {
 
   test.each(names)('%s', async (name) => {
     const request = readRequest(name)
-    const { database, service } = request.writes ? await startService() : shared
+    const isShared = !request.writes && request.contract === undefined
+    const { database, service } = isShared ? shared : await startService(request.contract)
     const files = await send(service, request)
-    if (request.writes) {
+    if (!isShared) {
       await service.close()
       await database.close()
     }
