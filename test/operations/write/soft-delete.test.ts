@@ -202,6 +202,22 @@ describe('other writes', () => {
   })
 })
 
+describe('concurrent requests', () => {
+  test('of several deletes one marks the record, and the others do not find it', async () => {
+    const all = [1, 2, 3, 4].map(() => send('editor', 'DELETE', `${customers}/1`))
+    const statuses = (await Promise.all(all)).map(({ statusCode }) => statusCode).sort()
+    expect(statuses).toEqual([204, 404, 404, 404])
+    expect(await rows('select version::int from customers where id = 1')).toEqual([{ version: 2 }])
+  })
+
+  test('of several restores one succeeds, and the others are refused', async () => {
+    await send('keeper', 'DELETE', `${customers}/1`)
+    const all = [1, 2, 3].map(() => send('keeper', 'PATCH', `${customers}/1/restore`, {}))
+    const statuses = (await Promise.all(all)).map(({ statusCode }) => statusCode).sort()
+    expect(statuses).toEqual([200, 409, 409])
+  })
+})
+
 describe('records that are parts of another one', () => {
   test('are invisible while it is deleted, and come back with it', async () => {
     const products = async () =>
