@@ -90,7 +90,9 @@ type CheckMark<F extends Fields, Mark> = {
     ? CheckMarkColumn<Mark[K], EmptyFields<F, 'instant'>, 'an instant'>
     : K extends 'by'
       ? CheckMarkColumn<Mark[K], EmptyFields<F, 'text'>, 'a text'>
-      : Mark[K]
+      : K extends keyof SoftDelete
+        ? Mark[K]
+        : Wrong<`no such member: ${K & string}`>
 }
 type CheckMarkColumn<Name, Fitting, Type extends string> = Name extends Fitting
   ? Name

@@ -49,6 +49,21 @@ const lines = (members: string): string =>
 type Refused = readonly [says: string, program: string, message: RegExp]
 type Accepted = readonly [says: string, program: string]
 
+/** A program with an entity that is deleted softly, and a resource of it. */
+const trashed = (options: string, filter = '{}'): string => `const notes = c.defineEntity('notes', {
+  id: c.integer({ primaryKey: true, generated: true }),
+  body: c.text(),
+  deletedAt: c.instant({ nullable: true }),
+  deletedBy: c.text({ nullable: true }),
+  team: c.belongsTo('teams', { column: 'team_id' }),
+}, ${options})
+const noteBoard = c.defineSchema({ notes, teams, tasks, tags })
+export const r = noteBoard.resource('notes', {
+  key: 'x.notes', response: { id: '.' }, delete: true, defaultSort: ['id'], filter: ${filter},
+  guards: { restore: { authorities: ['trash'] }, permanentDelete: { authorities: ['purge'] } },
+})`
+const trashFilter = "{ deleted: c.DELETED({ authorities: ['trash'] }) }"
+
 /** A program with an entity of a tenant, beside another one. */
 const tenanted = (
   options: string,
@@ -67,6 +82,34 @@ const notes = (members: string): string => `${tenanted(ofTenant)}
 own.resource('notes', { key: 'x.notes', response: { id: '.' }, filter: {}, defaultSort: ['id'], ${members} })`
 
 const refused: Readonly<Record<string, readonly Refused[]>> = {
+  'soft delete': [
+    [
+      'a mark that is not an instant',
+      trashed("{ softDelete: { at: 'deletedBy' } }"),
+      /not an instant that can be null: deletedBy/,
+    ],
+    [
+      'an author that is never null',
+      trashed("{ softDelete: { at: 'deletedAt', by: 'body' } }"),
+      /not a text that can be null: body/,
+    ],
+    [
+      'a member that does not exist',
+      trashed("{ softDelete: { at: 'deletedAt', who: 'x' } }"),
+      /who/,
+    ],
+    [
+      'an owner that is not a relation',
+      trashed("{ deletedWith: 'body' }"),
+      /not a to-one relation: body/,
+    ],
+    [
+      'a choice that does not exist',
+      `${trashed("{ softDelete: { at: 'deletedAt' } }", trashFilter)}
+const chosen: c.FilterType<typeof r> = { deleted: 'all' }`,
+      /"all"/,
+    ],
+  ],
   tenants: [
     ['an unknown column', tenanted("{ tenant: 'tenant' }"), /without null: tenant/],
     ['a column of another type', tenanted("{ tenant: 'due' }"), /without null: due/],
@@ -668,6 +711,13 @@ const accepted: readonly Accepted[] = [
     )
     export const api = ${resource("create: { title: '.' }, actions: { clone, plan }")}`,
   ],
+  [
+    'an entity that is deleted softly, with a filter for deleted records',
+    `${trashed("{ softDelete: { at: 'deletedAt', by: 'deletedBy' } }", trashFilter)}
+const chosen: c.FilterType<typeof r> = { deleted: 'only' }
+void chosen`,
+  ],
+  ['an entity that is deleted with another one', trashed("{ deletedWith: 'team' }")],
   ['an entity of a tenant beside a shared one', notes("create: { due: '.' }")],
   [
     'every kind of response field',
