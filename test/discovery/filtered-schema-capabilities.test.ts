@@ -25,6 +25,9 @@ const tried = async (sample: Sample, resource: string): Promise<Json> => {
     changes: await works('GET', `${resource}/changes?follow=false`),
     history: await reply('GET', `${resource}/${none}/history`),
     delete: await reply('DELETE', `${resource}/${none}`),
+    // No sample deletes softly.
+    permanentDelete: false,
+    restore: false,
     options: await works('POST', `${resource}/options/filter`, {}),
     optionSources: await works(
       'POST',
