@@ -46,11 +46,14 @@ export const compileGuards = (
   const mark = data.delete ? markOf(context.entity)?.at.column : undefined
   const snapshot = new Set<ColumnModel>([state, mark].filter((column) => column !== undefined))
   checkNames(data, operations, context)
+  const isBorrowed = ({ id, name, intent }: Operation): boolean =>
+    guardedByOthers.has(name) ||
+    (declared[id] === undefined && (name === 'permanentDelete' || intent === restoreIntent))
   const compile = (operation: Operation): GuardModel => {
     const guard = guardOf(operation, data, context.entity)
     const at = `${context.name}.${operation.action === undefined ? 'guards' : 'actions'}.${operation.id}`
-    // What a batch shares with the operation on one record is reported there.
-    if (!guardedByOthers.has(operation.name)) {
+    // A guard of another operation is reported there.
+    if (!isBorrowed(operation)) {
       for (const column of checkGuard(guard, operation, data, state, at, context))
         snapshot.add(column)
     }

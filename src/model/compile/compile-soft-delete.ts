@@ -16,8 +16,8 @@ export const compileSoftDelete = (
   declared: Entities,
   diagnostics: Diagnostics,
 ): void => {
-  for (const [name, { options }] of Object.entries(declared)) {
-    const draft = drafts.get(name)!
+  for (const [name, draft] of drafts) {
+    const { options } = declared[name]!
     if (options.softDelete) {
       const mark = compileMark(draft, options.softDelete, diagnostics)
       if (mark) draft.softDelete = mark
@@ -28,7 +28,7 @@ export const compileSoftDelete = (
       diagnostics.error('SOFT_DELETE_INVALID', `entities.${name}.deletedWith`, message)
     }
   }
-  for (const name of Object.keys(declared)) followOwner(name, drafts, declared, diagnostics, [])
+  for (const name of drafts.keys()) followOwner(name, drafts, declared, diagnostics, [])
 }
 
 const compileMark = (
