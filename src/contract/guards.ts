@@ -7,13 +7,13 @@ import type { Principal } from './principal.js'
 /** What a custom rule can use for its decision. */
 export interface RuleFacts {
   readonly principal: Principal
-  /** The columns in `needs`. Undefined for an operation on no record. */
+  /** The fields in `needs`. Undefined for an operation on no record. */
   readonly record: Readonly<Record<string, unknown>> | undefined
 }
 
 /** A custom rule. It does no I/O, so that it costs no queries for a page of records. */
 export interface AvailabilityRule {
-  /** Columns of the entity. */
+  /** Columns and computed fields of the entity. */
   readonly needs?: readonly string[]
   /** Returns the reason for a refusal, such as `not-your-own`; undefined allows the operation. */
   readonly refuses: (facts: RuleFacts) => string | undefined

@@ -7,7 +7,9 @@ import {
   decimal,
   defineEntity,
   defineSchema,
+  enumOf,
   hasMany,
+  IS_TRUE,
   integer,
   now,
   sql,
@@ -86,9 +88,10 @@ test('wrong paths, values and circles are named', () => {
   ])
 })
 
-test('options of tables and rules that need a computed field are refused', () => {
+test('options of tables are refused, and fields of some callers as the state', () => {
   const schema = base.computed('orders', ({ total }) => ({
     twice: computed(integer({ editableBy: ['boss'], default: 1 }), sql`${total} * 2`),
+    size: computed(enumOf(['SMALL', 'LARGE'], { visibleTo: ['boss'] }), sql`'SMALL'`),
   }))
   const resource = schema.resource('orders', {
     key: 'tests.orders',
@@ -96,14 +99,38 @@ test('options of tables and rules that need a computed field are refused', () =>
     update: { word: '.' },
     filter: {},
     defaultSort: ['id'],
-    guards: { update: { rule: { needs: ['twice'], refuses: () => undefined } } },
+    stateField: 'size',
+    guards: { update: { rule: { needs: ['twise'], refuses: () => undefined } } },
   } as never)
   const diagnostics = new Diagnostics()
   compileModel([resource], diagnostics)
   expect(messagesOf(diagnostics)).toEqual([
     "entities.orders.twice: 'editableBy' does not apply to a computed field; remove it.",
     "entities.orders.twice: 'default' does not apply to a computed field; remove it.",
-    expect.stringMatching(/A rule needs columns of the record; 'twice' is computed\./),
+    expect.stringMatching(/'size' is hidden from some callers\./),
+    expect.stringMatching(/no column 'twise'.*did you mean 'twice'/),
+  ])
+})
+
+test('row access does not depend on the time', () => {
+  const dated = defineEntity(
+    'orders',
+    { id: integer({ primaryKey: true }), word: text({ maxLength: 8 }), dueOn: date() },
+    { rowAccess: { filter: { late: IS_TRUE() }, visibleTo: () => ({ late: true }) } },
+  )
+  const schema = defineSchema({ orders: dated }).computed('orders', ({ dueOn }) => ({
+    late: computed(boolean(), sql`${dueOn} < ${today}`),
+  }))
+  const resource = schema.resource('orders', {
+    key: 'tests.orders',
+    response: { id: '.' },
+    filter: {},
+    defaultSort: ['id'],
+  })
+  const diagnostics = new Diagnostics()
+  compileModel([resource], diagnostics)
+  expect(messagesOf(diagnostics)).toEqual([
+    'entities.orders.rowAccess.filter.late: The field depends on the current time, so row access cannot use it; compare with a stored value.',
   ])
 })
 

@@ -5,6 +5,7 @@ import type { ResourceData } from '../../contract/resource.js'
 import { withBatchGuard } from '../batch-guard.js'
 import { isEnum } from '../kinds/kinds.js'
 import { type Operation, type OperationName, restoreIntent } from '../operation-table.js'
+import { withReads } from '../types/computed.js'
 import {
   type ColumnModel,
   columnNamed,
@@ -12,6 +13,7 @@ import {
   isReference,
   markOf,
 } from '../types/entity-model.js'
+import { columnTarget } from '../types/path.js'
 import type { GuardModel } from '../types/resource-model.js'
 import { unknownName } from '../unknown-name.js'
 import type { ResourceContext } from './resource-context.js'
@@ -120,13 +122,16 @@ const compileState = (
   { name, entity, diagnostics }: ResourceContext,
 ): ColumnModel | undefined => {
   if (stateField === undefined) return undefined
-  const column = entity.columns.get(stateField)
+  const column = columnNamed(entity, stateField)
   const at = `${name}.stateField`
   if (!column) {
-    const message = unknownName('column', stateField, entity.columns.keys(), ` in ${entity.name}`)
+    const message = unknownName('column', stateField, columnNames(entity), ` in ${entity.name}`)
     diagnostics.error('FIELD_UNKNOWN', at, message)
-  } else if (!isEnum(column) || column.visibleTo) {
-    const message = `'stateField' must name an enum column that every caller sees; '${stateField}' is ${column.visibleTo ? 'hidden from some callers' : `of type ${column.kind}`}.`
+    return undefined
+  }
+  const isHidden = isHiddenFromSome(column)
+  if (!isEnum(column) || isHidden) {
+    const message = `'stateField' must name an enum column that every caller sees; '${stateField}' is ${isHidden ? 'hidden from some callers' : `of type ${column.kind}`}.`
     diagnostics.error('GUARD_INVALID', at, message)
   }
   return column
@@ -216,15 +221,25 @@ const checkGuard = (
     refuse("A rule applies only to operations that write; use 'rowAccess' to restrict reads.")
   return (rule?.needs ?? []).flatMap((field) => {
     const column = columnNamed(entity, field) ?? keyOf(field, entity)
-    if (!column)
-      refuse(unknownName('column', field, entity.columns.keys(), ', which the rule needs'))
-    else if (column.reads === 'computed') {
-      refuse(`A rule needs columns of the record; '${field}' is computed.`)
-      return []
-    }
+    if (!column) refuse(unknownName('column', field, columnNames(entity), ', which the rule needs'))
     return column ? [column] : []
   })
 }
+
+/** What a guard may read of a record. */
+const columnNames = ({ columns, computed }: EntityModel): readonly string[] => [
+  ...columns.keys(),
+  ...computed.keys(),
+]
+
+/** A computed field without a `visibleTo` of its own is hidden with what it reads. */
+const isHiddenFromSome = (column: ColumnModel): boolean =>
+  column.visibleTo !== undefined ||
+  withReads([columnTarget([], column)]).some(
+    (target) =>
+      target.hops.some(({ visibleTo }) => visibleTo) ||
+      (target.type === 'column' ? target.column : target.relation).visibleTo !== undefined,
+  )
 
 const keyOf = (
   field: string,

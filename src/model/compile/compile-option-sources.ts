@@ -20,6 +20,7 @@ import {
 import type { OptionRows, OptionSourceModel } from '../types/option-source-model.js'
 import {
   type ColumnTarget,
+  columnTarget,
   describeTarget,
   fansOut,
   isSamePlace,
@@ -156,7 +157,7 @@ const compileEntity = (
     return undefined
   }
   const label = other.optionLabel === undefined ? undefined : other.response.get(other.optionLabel)
-  const id = column(other.entity.primaryKey)
+  const id = columnTarget([], other.entity.primaryKey)
   const rows = {
     from: 'entity',
     id,
@@ -199,13 +200,6 @@ const compileEntity = (
     : rows
 }
 
-const column = (model: ColumnTarget['column']): ColumnTarget => ({
-  type: 'column',
-  hops: [],
-  column: model,
-  reference: false,
-})
-
 /**
  * A lookup whose id is a foreign key, and whose label and sort keys are behind it, offers rows of
  * the related entity: its table is read, and not the records that share a row.
@@ -219,7 +213,7 @@ const rowsOfEntity = (
   const { references: relation } = id.column
   if (!isReference(relation)) return undefined
   const hops = [...id.hops, relation]
-  const key = column(relation.references)
+  const key = columnTarget([], relation.references)
   /** The target from the related row; undefined if it does not lead through it. */
   const behind = (target: ColumnTarget): ColumnTarget | undefined => {
     if (isSamePlace(target, id)) return key

@@ -1,6 +1,7 @@
 /** Compiles the row access of entities; the filter of a rule is validated like any other. */
 import type { Entities } from '../../contract/paths.js'
 import type { Diagnostics } from '../../foundation/errors/diagnostics.js'
+import { dependsOnTime } from '../types/computed.js'
 import type { EntityModel } from '../types/entity-model.js'
 import type { FilterFieldModel, RowRule } from '../types/resource-model.js'
 import { compileFilterShape } from './compile-filter.js'
@@ -25,9 +26,9 @@ export const compileRowRules = (
   return rules
 }
 
-/** Views of a caller are cached, so their rows must not depend on the time. */
+/** Views and results are cached, so the rows of a caller must not depend on the time. */
 const checkTimeless = (
-  { name, form, operation, onlyDeleted }: FilterFieldModel,
+  { name, form, operation, target, onlyDeleted }: FilterFieldModel,
   at: string,
   diagnostics: Diagnostics,
 ): void => {
@@ -35,7 +36,9 @@ const checkTimeless = (
     const message = 'Row access cannot show deleted rows; declare the member in a resource.'
     diagnostics.error('SOFT_DELETE_INVALID', `${at}.filter.${name}`, message)
   }
-  if (form !== 'days') return
-  const message = `${operation} depends on the current time, so row access cannot use it; compare with a stored value.`
+  const timed = dependsOnTime(target)
+  if (form !== 'days' && !timed) return
+  const what = timed ? 'The field' : operation
+  const message = `${what} depends on the current time, so row access cannot use it; compare with a stored value.`
   diagnostics.error('OPERATION_KIND', `${at}.filter.${name}`, message)
 }

@@ -2,7 +2,7 @@
 import { withReads } from './computed.js'
 import type { EntityModel, RelationModel, TableName } from './entity-model.js'
 import type { OptionSourceModel } from './option-source-model.js'
-import type { Target } from './path.js'
+import { columnTarget, type Target } from './path.js'
 import type { Model, ResourceModel, ResponseField } from './resource-model.js'
 
 export interface Reach {
@@ -47,6 +47,7 @@ export const targetsOf = ({
   sortable,
   optionSources,
   stats,
+  snapshot,
 }: ResourceModel): readonly Target[] => [
   ...[...response.values()].flatMap(responseTargets),
   ...[...filter.values(), ...sortable.values()].map(({ target }) => target),
@@ -55,6 +56,7 @@ export const targetsOf = ({
     target,
     ...(labelTarget ? [labelTarget] : []),
   ]),
+  ...snapshot.map((column) => columnTarget([], column)),
 ]
 
 const sourceTargets = ({ rows, sorts }: OptionSourceModel): readonly Target[] => [

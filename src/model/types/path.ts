@@ -103,7 +103,7 @@ const whereIn = ({ name }: EntityModel, path: string): string =>
   path.includes('.') ? ` in ${name} (path '${path}')` : ` in ${name}`
 
 /** `department.id` is the row's own foreign key: no join is needed to read it. */
-const columnTarget = (hops: readonly RelationModel[], column: ColumnModel): ColumnTarget => {
+export const columnTarget = (hops: readonly RelationModel[], column: ColumnModel): ColumnTarget => {
   const hop = hops.at(-1)
   return isReference(hop) && column === hop.references
     ? { type: 'column', hops: hops.slice(0, -1), column: hop.key, reference: false }

@@ -9,7 +9,7 @@ import {
   type LockedRecord,
   type LockStrength,
   lockStatement,
-  visibleIdsStatement,
+  visibleRecordsStatement,
 } from '../../query/statements/lock-statements.js'
 import { recordNotFound } from '../read/read.js'
 import type { Work } from '../work/work.js'
@@ -44,9 +44,9 @@ export const deferIdLocks = (
 }
 
 /**
- * Returns locked records by id, without rows that are missing or invisible to the caller.
- * Visibility is checked again after the lock: rows that a rule depends on may have changed while it
- * waited.
+ * Returns locked records by id, without rows that are missing or invisible to the caller; they have
+ * the computed fields that guards need. Visibility is checked, and fields are computed, after the
+ * lock: rows that they depend on may have changed while it waited.
  */
 export const lockRecords = async (
   { call, transaction }: Pick<Work, 'call' | 'transaction'>,
@@ -56,9 +56,17 @@ export const lockRecords = async (
   const { resource } = call
   const isLocked = deferIdLocks({ call, transaction }, ids)
   const lock = lockStatement(resource, ids, isLocked ? undefined : strength)
-  if (!isRestricted(resource, resource.entity)) return transaction.run(lock)
-  const [locked, visible] = await transaction.both(lock, visibleIdsStatement(resource, ids))
-  return new Map([...locked].filter(([id]) => visible.has(id)))
+  const computed = resource.snapshot.filter((column) => column.computed)
+  if (computed.length === 0 && !isRestricted(resource, resource.entity))
+    return transaction.run(lock)
+  const visibleRecords = visibleRecordsStatement(resource, ids, computed)
+  const [locked, visible] = await transaction.both(lock, visibleRecords)
+  return new Map(
+    [...locked].flatMap(([id, record]) => {
+      const values = visible.get(id)
+      return values ? [[id, { ...record, ...values }] as const] : []
+    }),
+  )
 }
 
 /** A known record as it is now: code of the contract, or an earlier item, may have changed it. */

@@ -137,7 +137,7 @@ export const recordColumns = (resource: ResourceView, scope: Scope): Sql => {
   return sql.join([
     ...leadingColumns(resource, printedColumn(scope.primaryKey, entity.primaryKey), version),
     ...[...response.values()].map((field) => fieldSql(field, scope)),
-    ...snapshot.map((column) => printedColumn(columnSql(scope.alias, column), column)),
+    ...snapshot.map((column) => printedColumn(scope.column({ hops: [], column }), column)),
   ])
 }
 

@@ -121,14 +121,33 @@ export const visibleIdsStatement = (
   resource: ResourceView,
   ids: readonly string[],
 ): Statement<ReadonlySet<string>> => {
+  const records = visibleRecordsStatement(resource, ids, [])
+  return { ...records, decode: (rows) => new Set(records.decode(rows).keys()) }
+}
+
+/**
+ * Values of the rows that are visible to the caller, by id. A computed field is read here after its
+ * record is locked: the statement that waited for the lock would compute it from rows as they were
+ * before.
+ */
+export const visibleRecordsStatement = (
+  resource: ResourceView,
+  ids: readonly string[],
+  columns: readonly ColumnModel[],
+): Statement<ReadonlyMap<string, LockedRecord>> => {
   const { entity } = resource
   const scope = scopeOf(resource, createTables('t', resource))
   const { primaryKey } = scope
   const among = isOneOf(primaryKey, ids, entity.primaryKey)
   const readId = canonicalIdReader(entity.primaryKey)
+  const read = storedValuesReader(columns)
+  const printed = [
+    printedColumn(primaryKey, entity.primaryKey),
+    ...columns.map((column) => printedColumn(scope.column({ hops: [], column }), column)),
+  ]
   return toStatement(
-    sql`select ${printedColumn(primaryKey, entity.primaryKey)} from ${scope.from} where ${among}`,
-    (rows) => new Set(rows.map(([id]) => readId(id!))),
+    sql`select ${sql.join(printed)} from ${scope.from} where ${among}`,
+    (rows) => new Map(rows.map((row) => [readId(row[0]!), read(row, 1)])),
   )
 }
 

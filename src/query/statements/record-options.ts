@@ -7,7 +7,7 @@
 
 import { digestOf } from '../../foundation/json/canonical-json.js'
 import { createValueReader } from '../../model/kinds/value-reader.js'
-import { type ColumnTarget, isNullable } from '../../model/types/path.js'
+import { type ColumnTarget, columnTarget, isNullable } from '../../model/types/path.js'
 import type { FilterFieldModel, SortKey, SortTarget } from '../../model/types/resource-model.js'
 import { optionColumns, optionDecoder } from '../rows/option-row.js'
 import { type ResourceView, scopeOf } from '../rows/row-access.js'
@@ -27,12 +27,7 @@ export interface RecordOptions {
   readonly defaultSort: readonly SortKey[]
 }
 
-const keyTarget = ({ entity }: ResourceView): ColumnTarget => ({
-  type: 'column',
-  hops: [],
-  column: entity.primaryKey,
-  reference: false,
-})
+const keyTarget = ({ entity }: ResourceView): ColumnTarget => columnTarget([], entity.primaryKey)
 
 /** The option label, or the primary key if there is none. */
 const labelTarget = (resource: ResourceView): ColumnTarget => {
