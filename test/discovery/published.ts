@@ -5,6 +5,7 @@ import type { Resource } from 'corollary'
 import bureau from '../../examples/bureau/app.js'
 import movies from '../../examples/movies/app.js'
 import people from '../../examples/people/app.js'
+import selling from '../../examples/sales/app.js'
 import { withoutHiddenFields } from '../../src/access/field-access.js'
 import type { HashedDocument } from '../../src/discovery/catalogs/filtered-schema.js'
 import { createDiscovery, type Discovery } from '../../src/discovery/discovery.js'
@@ -30,6 +31,7 @@ import { gadgetResources } from './use-gadgets.js'
 /** The samples and the test domains whose contracts are objects. */
 export const domains: Readonly<Record<string, readonly Resource[]>> = {
   ...{ people: people.resources, movies: movies.resources, bureau: bureau.resources },
+  ...{ selling: selling.resources },
   ...{ filter: [parcelsApi], sales: salesResources, items: statsResources },
   ...{ gadgets: gadgetResources, desk: deskResources, jobs: [jobsApi, logsApi] },
   ...{ markers: [plain], board: unsound({}), wide: wideResources, secrets: secretResources },

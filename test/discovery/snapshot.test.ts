@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { compareDocuments, formatChanges } from '#packages/openapi-diff'
 import movies from '../../examples/movies/app.js'
 import people from '../../examples/people/app.js'
+import sales from '../../examples/sales/app.js'
 import { describeContract } from '../../src/server/commands/describe-contract.js'
 import { readSettings } from '../../src/server/compose/read-settings.js'
 
@@ -12,6 +13,7 @@ const { settings } = readSettings({ environment: {} })
 test.each([
   ['people', people],
   ['movies', movies],
+  ['sales', sales],
 ])(
   'the API description of %s is equal to its openapi.json',
   (name, { resources, title, version, info, callers }) => {

@@ -1,0 +1,58 @@
+import { BETWEEN, IN, list, measure, reference } from 'corollary'
+import { sellersOnly } from '../access.js'
+import { sales } from '../schema.js'
+
+const writable = {
+  name: '.',
+  territoryId: 'territory.id',
+  email: '.',
+  creditLimit: '.',
+} as const
+
+export const customers = sales.resource('customers', {
+  key: 'sales.customers',
+  title: 'Customers',
+  response: {
+    id: '.',
+    ...writable,
+    territoryName: 'territory.name',
+    contacts: list('contacts', { id: '.', name: '.', email: '.', role: '.' }),
+    orderCount: '.',
+    openTotal: '.',
+  },
+  create: writable,
+  update: writable,
+  delete: true,
+  guards: {
+    create: sellersOnly,
+    update: sellersOnly,
+    delete: sellersOnly,
+    history: { authorities: ['sales:audit'] },
+  },
+  changes: true,
+  filter: { territoryIds: IN('territory.id'), openTotalBetween: BETWEEN('openTotal') },
+  surfaces: {
+    orders: {
+      title: 'Orders',
+      resource: 'sales.orders',
+      operation: 'filter',
+      filterField: 'customerIds',
+      order: 70,
+    },
+  },
+  defaultSort: ['name'],
+  optionSources: {
+    territories: {
+      type: 'RESOURCE_ENTITY',
+      resource: 'sales.territories',
+      path: 'territory',
+      filterField: 'territoryIds',
+      excludeSelf: true,
+    },
+  },
+  stats: {
+    territory: reference({ path: 'territory.id', labelPath: 'territory.name' }),
+    creditLimit: measure(),
+    openTotal: measure(),
+  },
+})

@@ -1,0 +1,200 @@
+import {
+  BETWEEN,
+  category,
+  date,
+  GREATER_THAN,
+  IN,
+  IS_NULL,
+  IS_TRUE,
+  list,
+  measure,
+  reference,
+  series,
+} from 'corollary'
+import { approversOnly, sellersOnly } from '../access.js'
+import { sales } from '../schema.js'
+
+const writable = {
+  number: '.',
+  customerId: 'customer.id',
+  orderedOn: '.',
+  dueOn: '.',
+  discountPercent: '.',
+  online: '.',
+  purchaseOrder: '.',
+  note: '.',
+} as const
+
+const submit = sales.action(
+  'orders',
+  {
+    title: 'Submit',
+    ...sellersOnly,
+    allowedStates: ['DRAFT'],
+    order: 10,
+    successMessage: 'The order was submitted.',
+  },
+  ({ update }) => update({ status: 'SUBMITTED' }),
+)
+
+const approving = { ...approversOnly, allowedStates: ['SUBMITTED'] } as const
+
+const approve = sales.action(
+  'orders',
+  { title: 'Approve', ...approving, order: 20, successMessage: 'The order was approved.' },
+  ({ update }) => update({ status: 'APPROVED' }),
+)
+
+const ship = sales.action(
+  'orders',
+  {
+    title: 'Ship',
+    ...sellersOnly,
+    allowedStates: ['APPROVED'],
+    request: { shippedOn: date({ label: 'Shipped on' }) },
+    order: 30,
+    successMessage: 'The order was shipped.',
+  },
+  ({ update, request }) => update({ status: 'SHIPPED', shippedOn: request.shippedOn }),
+)
+
+const cancel = sales.action(
+  'orders',
+  {
+    title: 'Cancel',
+    ...sellersOnly,
+    allowedStates: ['DRAFT', 'SUBMITTED', 'APPROVED'],
+    interaction: { riskLevel: 'MEDIUM', confirmationRequired: true },
+    order: 40,
+    successMessage: 'The order was cancelled.',
+  },
+  ({ update }) => update({ status: 'CANCELLED' }),
+)
+
+const bulkApprove = sales.action(
+  'orders',
+  {
+    title: 'Approve all',
+    ...approving,
+    bulk: { atomicity: 'PER_ITEM', maxItems: 200 },
+    order: 50,
+  },
+  ({ update }) => update({ status: 'APPROVED' }),
+)
+
+export const orders = sales.resource('orders', {
+  key: 'sales.orders',
+  title: 'Orders',
+  response: {
+    id: '.',
+    number: '.',
+    customerId: 'customer.id',
+    customerName: 'customer.name',
+    territoryId: 'customer.territory.id',
+    territoryName: 'customer.territory.name',
+    status: '.',
+    orderedOn: '.',
+    dueOn: '.',
+    shippedOn: '.',
+    discountPercent: '.',
+    online: '.',
+    purchaseOrder: '.',
+    note: '.',
+    lines: list('lines', {
+      id: '.',
+      position: '.',
+      productId: 'product.id',
+      productName: 'product.name',
+      quantity: '.',
+      unitPrice: '.',
+      lineTotal: '.',
+    }),
+    lineCount: '.',
+    subtotal: '.',
+    total: '.',
+    overdue: '.',
+    createdBy: '.',
+    createdAt: '.',
+    version: '.',
+  },
+  create: writable,
+  update: writable,
+  delete: true,
+  intents: {
+    terms: { title: 'Change terms', fields: { discountPercent: '.', dueOn: '.' } },
+  },
+  stateField: 'status',
+  guards: {
+    create: sellersOnly,
+    update: sellersOnly,
+    delete: sellersOnly,
+    terms: sellersOnly,
+    history: { authorities: ['sales:audit'] },
+  },
+  actions: { submit, approve, ship, cancel, 'bulk-approve': bulkApprove },
+  changes: true,
+  filter: {
+    status: IN(),
+    customerIds: IN('customer.id'),
+    territoryIds: IN('customer.territory.id'),
+    orderedOnBetween: BETWEEN('orderedOn'),
+    totalBetween: BETWEEN('total'),
+    lineCountOver: GREATER_THAN('lineCount'),
+    overdue: IS_TRUE(),
+    dueIsNull: IS_NULL('dueOn'),
+  },
+  defaultSort: ['-orderedOn', 'number'],
+  optionLabel: 'number',
+  optionSources: {
+    statuses: { type: 'STATIC_CANONICAL', path: 'status', filterField: 'status' },
+    customers: {
+      type: 'RESOURCE_ENTITY',
+      resource: 'sales.customers',
+      path: 'customer',
+      filterField: 'customerIds',
+      excludeSelf: true,
+    },
+    territories: {
+      type: 'LIGHT_LOOKUP',
+      id: 'customer.territory.id',
+      label: 'customer.territory.name',
+      filterField: 'territoryIds',
+      excludeSelf: true,
+    },
+  },
+  stats: {
+    status: category(),
+    customer: reference({ path: 'customer.id', labelPath: 'customer.name' }),
+    territory: reference({
+      path: 'customer.territory.id',
+      labelPath: 'customer.territory.name',
+    }),
+    orderedOn: series({ histogram: { bucketSize: 'MONTH' } }),
+    total: measure({ histogram: { bucketSize: 1_000 } }),
+    lineCount: measure({ histogram: { bucketSize: 1 } }),
+  },
+  hints: {
+    discountPercent: { group: 'Terms', helpText: 'More than 20 % needs a sales lead.' },
+    dueOn: { group: 'Terms' },
+  },
+  examples: {
+    create: {
+      phone: {
+        summary: 'An order by phone',
+        value: {
+          number: 'SO-2026-900001',
+          customerId: 2,
+          orderedOn: '2026-06-30',
+          dueOn: '2026-07-31',
+          purchaseOrder: 'PO-7711',
+        },
+      },
+    },
+    filter: {
+      large: {
+        summary: 'Large orders that wait for approval',
+        value: { status: ['SUBMITTED'], totalBetween: [10_000, null] },
+      },
+    },
+  },
+})

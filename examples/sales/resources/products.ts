@@ -1,0 +1,44 @@
+import { BETWEEN, EQUAL, IN, IS_NULL } from 'corollary'
+import { sellersOnly } from '../access.js'
+import { sales } from '../schema.js'
+
+const writable = { code: '.', name: '.', status: '.', listPrice: '.' } as const
+
+export const products = sales.resource('products', {
+  key: 'sales.products',
+  title: 'Products',
+  response: { id: '.', ...writable, soldQuantity: '.', lastOrderedOn: '.' },
+  create: writable,
+  update: writable,
+  delete: true,
+  guards: {
+    create: sellersOnly,
+    update: sellersOnly,
+    delete: sellersOnly,
+    history: { authorities: ['sales:audit'] },
+  },
+  changes: true,
+  filter: {
+    code: EQUAL(),
+    status: IN(),
+    soldQuantityBetween: BETWEEN('soldQuantity'),
+    neverSold: IS_NULL('lastOrderedOn'),
+    listPriceBetween: BETWEEN('listPrice'),
+  },
+  surfaces: {
+    lines: {
+      title: 'Order lines',
+      resource: 'sales.order-lines',
+      operation: 'filter',
+      filterField: 'productIds',
+      order: 70,
+    },
+  },
+  defaultSort: ['name'],
+  optionSources: { statuses: { type: 'STATIC_CANONICAL', path: 'status', filterField: 'status' } },
+  examples: {
+    filter: {
+      slow: { summary: 'Products that nobody has ordered', value: { neverSold: true } },
+    },
+  },
+})
