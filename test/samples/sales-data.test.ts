@@ -31,7 +31,7 @@ const digests = async () => {
 
 /** Conditions that no order meets without edge cases. */
 const impossible = [
-  "number !~ '^SO-202[456]-[0-9]{6}$'",
+  "number !~ '^2[456]-[0-9]{6}$'",
   'status <> 1 and not exists (select from order_lines l where l.order_id = o.id)',
   '(status = 4) <> (shipped_on is not null)',
   'due_on < ordered_on or shipped_on < ordered_on',
@@ -46,7 +46,7 @@ test('20 000 orders have the expected rows', async () => {
       "contacts": "1026 cf33f762",
       "customers": "500 532c1175",
       "order_lines": "59437 dee7756a",
-      "orders": "20000 4548fab8",
+      "orders": "20000 97313654",
       "products": "300 92d5ae31",
       "territories": "12 10047f86",
     }
@@ -63,7 +63,7 @@ test('edge cases have what breaks naive code, and orders depend only on their nu
       "contacts": "1026 cf33f762",
       "customers": "500 bd8fcaeb",
       "order_lines": "890 a2b52967",
-      "orders": "300 6e56805f",
+      "orders": "300 99e9a53c",
       "products": "300 aefcd181",
       "territories": "12 10047f86",
     }

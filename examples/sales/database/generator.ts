@@ -119,7 +119,7 @@ const orderRows = (hasEdgeCases: boolean): Statement => {
   return {
     sql: `insert into orders (id, number, customer_id, status, ordered_on, due_on, shipped_on,
     discount_percent, online, purchase_order, note, created_by, created_at, version)
-  select i, to_char(ordered_on, '"SO-"YYYY-') || lpad(i::text, greatest(6, length(i::text)), '0'),
+  select i, to_char(ordered_on, 'YY-') || lpad(i::text, greatest(6, length(i::text)), '0'),
     customer, status, ordered_on,
     case when ${draw(4, 100)} >= 15 then ordered_on + 14 + lasting end,
     case when status = 4 then ordered_on + 2 + ${draw(5, 30)} end,

@@ -36,7 +36,6 @@ export const customers = sales.resource('customers', {
       title: 'Orders',
       resource: 'sales.orders',
       operation: 'filter',
-      filterField: 'customerIds',
       order: 70,
     },
   },
@@ -50,6 +49,7 @@ export const customers = sales.resource('customers', {
       excludeSelf: true,
     },
   },
+  hints: { territoryName: { label: 'Territory' } },
   stats: {
     territory: reference({ path: 'territory.id', labelPath: 'territory.name' }),
     creditLimit: measure(),

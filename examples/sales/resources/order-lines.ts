@@ -28,6 +28,11 @@ export const orderLines = sales.resource('orderLines', {
   },
   defaultSort: ['-id'],
   optionLabel: 'productName',
+  hints: {
+    orderNumber: { label: 'Order' },
+    customerName: { label: 'Customer' },
+    productName: { label: 'Product' },
+  },
   stats: {
     product: reference({ path: 'product.id', labelPath: 'product.name' }),
     quantity: measure({ histogram: true }),

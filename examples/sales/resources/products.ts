@@ -30,7 +30,6 @@ export const products = sales.resource('products', {
       title: 'Order lines',
       resource: 'sales.order-lines',
       operation: 'filter',
-      filterField: 'productIds',
       order: 70,
     },
   },
