@@ -116,6 +116,7 @@ export type {
   RouteContext,
   RouteRequest,
 } from './contract/routes.js'
+export { and, type Condition, not, or, type Rule } from './contract/rules.js'
 export { defineSchema, type Schema } from './contract/schema.js'
 export {
   type Count,

@@ -10,6 +10,7 @@ import type { CheckOptionSources } from './option-sources.js'
 import type { Entities, FieldsOf } from './paths.js'
 import type { IntentData, PageCount } from './resource.js'
 import type { FilterIn, Member, NamesIn, ResourceOf, ResponseIn } from './resource-types.js'
+import type { RuleRecord, Rules } from './rules.js'
 import type {
   CheckFilter,
   CheckResponse,
@@ -99,6 +100,17 @@ export interface FurtherMembers<
   readonly public?: PublicOperations<OperationsOf<Spec> | Later>
   /** Who may call an operation or intent, and when, by its name. */
   readonly guards?: Guards<GuardedOperation | NamesIn<Spec, 'intents'>>
+  /**
+   * Rules across fields, which every record that is written must obey. They are checked at the end
+   * of a write, on the record as it then is, and published for forms.
+   *
+   * @example
+   * rules: ({ dueOn, orderedOn, shippedOn, status }) => ({
+   *   dueDate: dueOn.atLeast(orderedOn).otherwise("'dueOn' must not be before 'orderedOn'."),
+   *   shipped: shippedOn.isRequiredWhen(status.is('SHIPPED')),
+   * })
+   */
+  readonly rules?: (record: RuleRecord<S, E>) => Rules
   /** Runs in the transaction of every create, update, intent and delete, after all checks. */
   readonly beforeWrite?: (
     call: WriteCall<S, E, NamesIn<Spec, 'intents'> | NamesIn<Spec, 'actions'> | Later>,

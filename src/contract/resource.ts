@@ -6,6 +6,7 @@ import type { Examples, FieldHints } from './hints.js'
 import type { MethodTypes, PatchTypes } from './members.js'
 import type { OptionSources } from './option-sources.js'
 import type { Entities } from './paths.js'
+import type { RuleData } from './rules.js'
 import type { FilterShape, ResponseShape, WriteShape } from './shapes.js'
 import type { StatsFields, StatsModes } from './stats.js'
 import type { Surfaces } from './surfaces.js'
@@ -51,6 +52,7 @@ export interface ResourceData {
   readonly public?: PublicOperations
   readonly guards?: Guards
   readonly actions?: Actions
+  readonly rules?: Readonly<Record<string, RuleData>>
   readonly beforeWrite?: (call: never) => unknown
   /** False if the class lacks `@ApiResource`. */
   readonly isMarked?: boolean

@@ -10,6 +10,7 @@ import type { Entities, FieldsOf } from './paths.js'
 import type { Relation } from './relations.js'
 import type { Resource, ResourceData } from './resource.js'
 import type { ResourceClassFactory, ResourceFactory } from './resource-spec.js'
+import { type Rules, rulesOf } from './rules.js'
 import type { WriteShape } from './shapes.js'
 import type { NoOthers, Wrong } from './wrong.js'
 
@@ -129,12 +130,15 @@ export const defineSchema = <const S extends Entities & CheckTargets<S> & CheckT
       const extended = { ...entity, fields: { ...entity.fields, ...added } }
       return defineSchema({ ...entities, [name]: extended } as never)
     }) as unknown as Schema<S>['computed'],
-    resource: ((entity: string, spec: Omit<ResourceData, 'entity'>): Resource<S> => ({
+    resource: ((entity: string, spec: DeclaredResource): Resource<S> => ({
       schema,
-      data: { ...spec, entity },
-    })) as ResourceFactory<S>,
-    resourceClass: ((entity: string, spec: Omit<ResourceData, 'entity'>) =>
-      createClass(schema, { ...spec, entity })) as unknown as ResourceClassFactory<S>,
+      data: resourceData(entities, entity, spec),
+    })) as unknown as ResourceFactory<S>,
+    resourceClass: ((entity: string, spec: DeclaredResource) =>
+      createClass(
+        schema,
+        resourceData(entities, entity, spec),
+      )) as unknown as ResourceClassFactory<S>,
     action: ((_entity: string, options: ActionOptions, perform: never) => ({
       ...options,
       perform,
@@ -147,6 +151,20 @@ export const defineSchema = <const S extends Entities & CheckTargets<S> & CheckT
   }
   return schema
 }
+
+type DeclaredResource = Omit<ResourceData, 'entity' | 'rules'> & {
+  readonly rules?: (record: never) => Rules
+}
+
+const resourceData = (
+  entities: Entities,
+  entity: string,
+  { rules, ...spec }: DeclaredResource,
+): ResourceData => ({
+  ...spec,
+  entity,
+  ...(rules ? { rules: rulesOf(entities, entity, rules) } : {}),
+})
 
 /**
  * The marks of a class are read at the first use of its instance, when its fields are initialized.

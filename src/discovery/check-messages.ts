@@ -17,7 +17,7 @@ import { groupTitle, resourceTitle } from './schemas/resource-names.js'
 
 /** Texts of catalogs, options and statistics. Decorating the schemas finds theirs. */
 const catalogTexts = (resource: ResourceModel) => {
-  const { surfaces, actions, stats, optionSources } = resource
+  const { surfaces, actions, stats, optionSources, rules } = resource
   return [
     groupTitle(resource.group),
     resourceTitle(resource),
@@ -29,6 +29,7 @@ const catalogTexts = (resource: ResourceModel) => {
       successMessage,
     ]),
     ...[...stats.fields.values()].map(({ label }) => label),
+    ...rules.map(({ message }) => message.text),
     ...[...optionSources.values()].flatMap(({ rows }) =>
       rows.from === 'list' ? rows.options.map(({ label }) => label) : [],
     ),

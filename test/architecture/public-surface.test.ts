@@ -25,6 +25,7 @@ const entries = [
       ...['money', 'text', 'uuid', 'version'],
       ...['float', 'localDateTime', 'time', 'duration', 'asText', 'byteLength', 'compositeKey'],
       ...['computed', 'now', 'sql', 'today'],
+      ...['and', 'not', 'or'],
       // entities, relations, schemas, shapes
       ...['defineEntity', 'belongsTo', 'hasMany', 'hasOne', 'manyToMany', 'owns', 'defineSchema'],
       ...['count', 'ids', 'list', 'owned'],
@@ -86,7 +87,7 @@ const entries = [
       ...['Principal', 'RowAccess', 'VisibleRows', 'Guard', 'Guards'],
       ...['AvailabilityRule', 'RuleFacts', 'Action', 'ActionOptions', 'ActionShape'],
       ...['ActionCall', 'ActionCallOf', 'BulkCallOf', 'CollectionCall', 'WriteCall'],
-      ...['WriteCallOf', 'ResourceAccess', 'BulkItem', 'BulkOutcome'],
+      ...['Condition', 'Rule', 'WriteCallOf', 'ResourceAccess', 'BulkItem', 'BulkOutcome'],
     ],
   },
   {

@@ -209,6 +209,11 @@ const hints = objectOf<FieldHints>('hints', {
   resetOnDependentChange: flag,
 })
 
+const rule = scalar(
+  "a rule, for example 'endsOn.atLeast(startsOn)'",
+  (value) => isJsonObject(value) && isJsonObject(value['condition']),
+)
+
 const examples = recordOf(
   'examples by name',
   objectOf<Example>('{ summary, description, value }', {
@@ -267,6 +272,7 @@ export const resourceForm = objectOf<ResourceData>('a resource', {
   ),
   guards: recordOf('{ authorities, allowedStates, rule } by operation', guard),
   actions: recordOf('actions by id', action),
+  rules: recordOf('rules by name', rule),
   beforeWrite: code,
   isMarked: flag,
   repeated: texts,

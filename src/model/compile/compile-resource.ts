@@ -25,6 +25,7 @@ import { compileDeprecations } from './compile-deprecations.js'
 import { compileFilterShape } from './compile-filter.js'
 import { compileGuards } from './compile-guards.js'
 import { compileResponse } from './compile-response.js'
+import { compileRules } from './compile-rules.js'
 import { compileStats } from './compile-stats.js'
 import { compileWriteShape } from './compile-write.js'
 import type { ResourceContext } from './resource-context.js'
@@ -100,6 +101,7 @@ export const compileResource = (
     operations,
     ...compileGuards(data, operations, context),
     actions,
+    rules: compileRules(data.rules ?? {}, shapes, context),
     ...defined({ beforeWrite: data.beforeWrite }),
     surfaces: [],
   }
