@@ -16,6 +16,7 @@ import type {
   OwnedMember,
   ResourceModel,
   ResponseField,
+  RuleModel,
   WriteField,
   WriteShapeModel,
 } from '../model/types/resource-model.js'
@@ -53,8 +54,8 @@ const filterMap = <K, V>(map: ReadonlyMap<K, V>, keep: (value: V) => boolean): M
   new Map([...map].filter(([, value]) => keep(value)))
 
 /**
- * Authorities on which the visibility of fields depends. Callers who differ only in other
- * authorities see the same fields.
+ * Authorities on which the visibility of fields depends, and which rules apply. Callers who differ
+ * only in other authorities see the same.
  */
 export const fieldAuthorities = ({ entities, resources }: Model): readonly string[] => {
   const ofEntity = ({ columns, computed, relations }: EntityModel) => [
@@ -69,7 +70,12 @@ export const fieldAuthorities = ({ entities, resources }: Model): readonly strin
     [...filter.values()].flatMap(({ target, onlyDeleted }) =>
       onlyDeleted && target.type === 'column' ? (target.column.visibleTo ?? []) : [],
     )
-  const ofResource = (resource: ResourceModel) => [...ofStats(resource), ...ofFilter(resource)]
+  const ofRules = ({ rules }: ResourceModel) => rules.flatMap(({ unlessCaller }) => unlessCaller)
+  const ofResource = (resource: ResourceModel) => [
+    ...ofStats(resource),
+    ...ofFilter(resource),
+    ...ofRules(resource),
+  ]
   return [...new Set([...entities.flatMap(ofEntity), ...resources.flatMap(ofResource)])].sort()
 }
 
@@ -110,6 +116,7 @@ const visibleResource = (resource: ResourceModel, has: HasOne): ResourceModel =>
         .map(([id, intent]) => [id, { ...intent, shape: visibleShape(intent.shape, has) }]),
     ),
     optionSources: visibleSources(resource, filter, has),
+    rules: visibleRules(resource, has),
     stats: {
       ...resource.stats,
       fields: filterMap(
@@ -250,6 +257,17 @@ const visibleSources = (
   }
   return visible
 }
+
+/**
+ * The rules that apply to the caller. One that reads a hidden field is still checked, and says
+ * nothing about the field.
+ */
+const visibleRules = ({ rules }: ResourceModel, has: HasOne): readonly RuleModel[] =>
+  rules.flatMap((rule) => {
+    if (rule.unlessCaller.length > 0 && has(rule.unlessCaller)) return []
+    const reads = rule.reads.filter(({ target }) => sees(target, has))
+    return reads.length === rule.reads.length ? rule : { ...rule, reads, isConcealed: true }
+  })
 
 const seesSource = ({ rows }: OptionSourceModel, has: HasOne): boolean => {
   const by = rows.from === 'entity' ? rows.referred?.by : undefined

@@ -152,6 +152,9 @@ export const isUnmet = (error: unknown): boolean =>
   sqlStateOf(error) === states.undefinedObject &&
   databaseErrorOf(error)!.message.includes(unmetSetting)
 
+/** The message of PostgreSQL; empty for other errors. */
+export const messageOf = (error: unknown): string => databaseErrorOf(error)?.message ?? ''
+
 /**
  * A prepared statement that became invalid with a change of its table, or that a pooler dropped.
  */

@@ -148,6 +148,18 @@ export const writeErrors = {
     text: '{declared}',
     target: '{target}',
   },
+  ruleBroken: {
+    code: 'VALIDATION_FAILED',
+    text: '{declared}',
+    target: '{target}',
+    properties: ['rule', 'targets'],
+  },
+  /** The rule concerns fields that the caller may not see. */
+  concealedRuleBroken: {
+    code: 'VALIDATION_FAILED',
+    text: 'The values break a rule of the record.',
+    target: '{target}',
+  },
   someValueRequired: {
     code: 'VALIDATION_FAILED',
     text: 'A required value is missing.',

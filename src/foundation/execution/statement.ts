@@ -61,3 +61,5 @@ export interface Statement<Result> extends SqlText {
 
 /** Reading this setting fails, because nobody sets it: see `required` and `isUnmet`. */
 export const unmetSetting = 'corollary.unmet_requirement'
+/** Reading it fails too: see `requiringRules`. */
+export const brokenRulesSetting = 'corollary.broken_rules'

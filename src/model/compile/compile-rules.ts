@@ -20,9 +20,7 @@ import { withoutLimits } from './compile-columns.js'
 import type { ResourceContext } from './resource-context.js'
 import { defaultMessage } from './rule-messages.js'
 
-type Shapes = Pick<ResourceModel, 'response' | 'intents'> & {
-  readonly [Name in 'create' | 'update']: ResourceModel[Name] | undefined
-}
+type Shapes = Pick<ResourceModel, 'response' | 'create' | 'update' | 'intents'>
 
 export const compileRules = (
   rules: Readonly<Record<string, RuleData>>,

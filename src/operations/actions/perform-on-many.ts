@@ -9,7 +9,7 @@ import type { WriteContext } from '../context.js'
 import { recordNotFound } from '../read/read.js'
 import { type Outcome, once } from '../transaction/idempotency.js'
 import { isOfItem, reportUnexplained, setItemSavepoint } from '../work/item-savepoint.js'
-import type { Work } from '../work/work.js'
+import { sendingChecked, type Work } from '../work/work.js'
 import { type LockedRecord, lockRecords } from '../write/locked-records.js'
 import { blame } from '../write/own-fields.js'
 import { readBack, readDatasetVersion } from '../write/read-back.js'
@@ -138,7 +138,7 @@ const performOne = async (many: Many, id: string) => {
   if (!record) throw recordNotFound()
   requireAvailable({ resource, operation, principal, record })
   await perform(work, action, request, id, record)
-  await readBack(work, id)
+  await readBack(work, id, [], sendingChecked(work))
 }
 
 const outcomeOf = (items: readonly BulkItem[]): BulkOutcome => {

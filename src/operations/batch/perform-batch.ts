@@ -17,6 +17,7 @@ import {
 } from '../transaction/idempotency.js'
 import { isOfItem, reportUnexplained, setItemSavepoint } from '../work/item-savepoint.js'
 import { awaitWrites, finishWrites, type Work } from '../work/work.js'
+import { checkRules } from '../work/written-records.js'
 import { failuresLike } from '../write/alike-failures.js'
 import { errorOf, type Failures } from '../write/item-write.js'
 import { checkVersion, type LockedRecord, lockRecords } from '../write/locked-records.js'
@@ -215,6 +216,7 @@ class Batch {
     try {
       attempt = await write(writes)
       await finishWrites(work)
+      await checkRules(work)
     } catch (error) {
       await awaitWrites(work)
       if (!isOfItem(error)) throw error

@@ -7,12 +7,13 @@ import { recordsStatement } from '../../query/statements/record-statements.js'
 import type { WrittenKey } from '../../query/statements/written-keys.js'
 import type { RecordRow } from '../read/read.js'
 import type { Work } from '../work/work.js'
+import { brokenRecords } from '../work/written-records.js'
 import { type Failures, failAll } from '../write/item-write.js'
 import type { LockedRecord } from '../write/locked-records.js'
 import { touchOwners } from '../write/owners.js'
 import { lostRecord } from '../write/read-back.js'
 import { writeSets } from '../write/write-sets.js'
-import type { BatchWrite, ItemResult } from './batch-items.js'
+import { type BatchWrite, type ItemResult, ofData } from './batch-items.js'
 
 /** Items that cannot be written, or what became of all of them. */
 export type Attempt =
@@ -31,7 +32,25 @@ export const writeMany = async (
     writes.map(({ values, record }) => ({ values, record: record && records.get(record.id) })),
   )
   const outcome = await writeSets(work, writes, records)
-  return 'failures' in outcome ? outcome : confirm(work, writes, outcome.keys, isMinimal)
+  if ('failures' in outcome) return outcome
+  const broken = await brokenItems(work, writes, outcome.keys)
+  return broken.size > 0 ? { failures: broken } : confirm(work, writes, outcome.keys, isMinimal)
+}
+
+/** The items whose records break rules. */
+const brokenItems = async (
+  work: Work,
+  writes: readonly BatchWrite[],
+  keys: ReadonlyMap<number, WrittenKey>,
+): Promise<Failures> => {
+  const { primaryKey } = work.call.resource.entity
+  const broken = await brokenRecords(work)
+  return new Map(
+    writes.flatMap(({ index }) => {
+      const error = broken.get(canonicalText(primaryKey, keys.get(index)!.id))
+      return error ? [[index, ofData(error)] as const] : []
+    }),
+  )
 }
 
 /** Reads what was written, or checks at least that the caller sees it. */

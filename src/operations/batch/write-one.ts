@@ -1,7 +1,7 @@
 /** Writes one item of a batch like a request of its own, for resources with hooks. */
 import { requireAvailable } from '../../access/availability.js'
 import { recordNotFound } from '../read/read.js'
-import type { Work } from '../work/work.js'
+import { sendingChecked, type Work } from '../work/work.js'
 import { checkVersion, currentRecord, type LockedRecord } from '../write/locked-records.js'
 import { changeRecord, insertRecord } from '../write/write-record.js'
 import type { BatchWrite } from './batch-items.js'
@@ -15,14 +15,15 @@ export const writeOne = async (
   isMinimal: boolean,
 ): Promise<Attempt> => {
   const { resource, principal } = work.call
+  const send = sendingChecked(work)
   const write = async () => {
-    if (!record) return insertRecord(work, shape, values)
+    if (!record) return insertRecord(work, shape, values, send)
     const { id, precondition } = record
     const locked = await currentRecord(work, id, records.get(id))
     if (!locked) throw recordNotFound()
     checkVersion(resource, locked, precondition)
     requireAvailable({ resource, operation, principal, record: locked })
-    return changeRecord(work, operation, shape, id, values, { record: locked })
+    return changeRecord(work, operation, shape, id, values, { record: locked }, send)
   }
   const row = await write()
   // Its triggers may have changed the records of later items.

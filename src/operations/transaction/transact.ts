@@ -10,6 +10,7 @@ import { abortSignalOf, type Signal } from '../../foundation/execution/signal.js
 import type { Row, SqlText, Statement } from '../../foundation/execution/statement.js'
 import type { UnboundWriteContext, WriteContext } from '../context.js'
 import { awaitWrites, finishWrites, type Work, type WorkState } from '../work/work.js'
+import { ruleChecks } from '../work/written-records.js'
 import { blame } from '../write/own-fields.js'
 import { explainReferences, type Written } from '../write/references.js'
 import { createResourceAccess } from './resource-access.js'
@@ -57,6 +58,7 @@ const inTransaction = async <Call extends UnboundWriteContext, T>(
       try {
         const outcome = await run(work)
         await finishWrites(work)
+        for (const check of ruleChecks(work)) open.defer(check)
         return outcome
       } catch (error) {
         await awaitWrites(work)
@@ -100,6 +102,7 @@ const newState = (isCareful: boolean): WorkState => ({
   afterCommit: [],
   pending: new Set(),
   hasWrittenOthers: false,
+  written: new Map(),
 })
 
 /** A handle that contract code kept must not reach the connection after it is released. */

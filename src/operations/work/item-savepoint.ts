@@ -10,13 +10,13 @@ import type { Work } from './work.js'
 export interface ItemSavepoint {
   /** Keeps what was written since. */
   readonly release: () => void
-  /** Undoes it, together with its callbacks after the commit. */
+  /** Undoes it, together with its callbacks after the commit. Its rules are not checked. */
   readonly undo: () => void
 }
 
 /** Sets a savepoint. Its commands are sent together with the statements after them. */
 export const setItemSavepoint = ({ transaction, state }: Work): ItemSavepoint => {
-  const { afterCommit } = state
+  const { afterCommit, written } = state
   const before = afterCommit.length
   const defer = (text: string) => transaction.defer(command(text))
   const release = () => defer('release savepoint item')
@@ -28,6 +28,7 @@ export const setItemSavepoint = ({ transaction, state }: Work): ItemSavepoint =>
       defer('rollback to savepoint item')
       release()
       afterCommit.length = before
+      written.clear()
     },
   }
 }

@@ -5,6 +5,7 @@ import { AppError, problem } from '../../foundation/errors/app-error.js'
 import type { SqlText, Statement } from '../../foundation/execution/statement.js'
 import type { UnboundWriteContext, WriteContext } from '../context.js'
 import { settled, settledAtEnd } from './deferred-triggers.js'
+import { ruleChecks, type WrittenRecords } from './written-records.js'
 
 export interface Work<Call extends UnboundWriteContext = WriteContext> {
   readonly call: Call
@@ -34,6 +35,8 @@ export interface WorkState {
    * may be outdated.
    */
   hasWrittenOthers: boolean
+  /** Records whose rules are to be checked, by the key of their resource. */
+  readonly written: Map<string, WrittenRecords>
 }
 
 /**
@@ -50,13 +53,26 @@ export const sending =
     return transaction.run(last)
   }
 
+/** Checks the rules of everything that was written, too: for the end of an item. */
+export const sendingChecked =
+  (work: Work<UnboundWriteContext>): Send =>
+  (writes, last) => {
+    const { call, transaction } = work
+    for (const statement of [...writes, ...settled(call), ...ruleChecks(work)]) {
+      transaction.defer(statement)
+    }
+    return transaction.run(last)
+  }
+
 /** Sends them together with COMMIT, after all writes that code of the contract has begun. */
 export const finishing =
   (work: Work<UnboundWriteContext>): Send =>
   async (writes, last) => {
     await finishWrites(work)
     const { call, transaction } = work
-    for (const statement of [...writes, ...settledAtEnd(call)]) transaction.defer(statement)
+    for (const statement of [...writes, ...settledAtEnd(call), ...ruleChecks(work)]) {
+      transaction.defer(statement)
+    }
     return transaction.finish(last)
   }
 

@@ -2,16 +2,18 @@
 import { isUnmet } from '../../database/errors/errors.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
 import { command, type SqlText, type Statement } from '../../foundation/execution/statement.js'
+import { canonicalText } from '../../model/kinds/kinds.js'
 import { isRestrictedByRule, type ResourceView } from '../../query/rows/row-access.js'
 import { type RecordRow, recordNotFound } from '../read/read.js'
 import { type Send, sending, type Work } from '../work/work.js'
+import { nameInserted } from '../work/written-records.js'
 
 /**
  * Runs writes and reads their record; without an id, the one that was inserted last.
  *
  * @throws AppError RESOURCE_NOT_FOUND, ACCESS_DENIED
  */
-export const readBack = (
+export const readBack = async (
   work: Work,
   id: string | undefined,
   writes: readonly SqlText[] = [],
@@ -21,7 +23,9 @@ export const readBack = (
   const { insertedRecord, writtenRecord } = resource.prepared
   const statement = id === undefined ? insertedRecord() : writtenRecord(id)
   const onError = (error: unknown) => (isUnmet(error) ? lostRecord(resource) : undefined)
-  return send(writes, { ...statement, onError })
+  const row = await send(writes, { ...statement, onError })
+  if (id === undefined) nameInserted(work, canonicalText(resource.entity.primaryKey, row.id))
+  return row
 }
 
 /** The error for a record that the caller does not see any more after a write. */

@@ -13,6 +13,8 @@
  */
 import { isUnmet } from '../../database/errors/errors.js'
 import type { SqlText, Statement } from '../../foundation/execution/statement.js'
+import { memoize } from '../../foundation/functions/memoize.js'
+import { canonicalText } from '../../model/kinds/kinds.js'
 import type { Sql } from '../../query/sql/sql.js'
 import { insertManyStatement, type WrittenRows } from '../../query/statements/batch-statements.js'
 import {
@@ -36,6 +38,7 @@ import type { WriteContext } from '../context.js'
 import { recordNotFound } from '../read/read.js'
 import { recordAlone, recordingOf } from '../work/recording.js'
 import { unwritten, type Work } from '../work/work.js'
+import { rememberWritten } from '../work/written-records.js'
 import { insertedKeys } from './inserted-keys.js'
 import { deferIdLocks, type Precheck } from './locked-records.js'
 
@@ -211,11 +214,40 @@ const deferAll = ({ transaction }: Work, statements: readonly SqlText[]): void =
   for (const statement of statements) transaction.defer(statement)
 }
 
+/** Remembers what is written, because its rules are checked later. */
+const remembering = memoize(
+  (strategy: WriteStrategy): WriteStrategy => ({
+    insert: async (work, assignments, fields) => {
+      const insertion = await strategy.insert(work, assignments, fields)
+      rememberWritten(work, [insertion.id])
+      return insertion
+    },
+    insertSet: async (work, insert) => {
+      const keys = await strategy.insertSet(work, insert)
+      rememberWritten(work, keyIds(work, keys))
+      return keys
+    },
+    change: async (work, id, write, precheck) => {
+      const statements = await strategy.change(work, id, write, precheck)
+      if (write.operation === 'update') rememberWritten(work, [id])
+      return statements
+    },
+    writeSet: async (work, write) => {
+      const result = await strategy.writeSet(work, write)
+      if (write.operation === 'update') rememberWritten(work, write.idsOf(result))
+      return result
+    },
+  }),
+)
+
+const keyIds = ({ call }: Work, keys: readonly WrittenKey[]): readonly string[] =>
+  keys.map(({ id }) => canonicalText(call.resource.entity.primaryKey, id))
+
 export const writeStrategyOf = ({
   resource,
   integrity,
 }: Pick<WriteContext, 'resource' | 'integrity'>): WriteStrategy =>
-  integrity.isWrittenAlone(resource.entity.table) ? separate : combined
+  remembering(integrity.isWrittenAlone(resource.entity.table) ? separate : combined)
 
 const recordedIn = <Part>(call: WriteContext, { recorded }: Write<Part>): Part | undefined => {
   const recording = recordingOf(call)
