@@ -19,6 +19,11 @@ export interface CommonOptions {
   readonly audited?: boolean
   readonly label?: string
   readonly description?: string
+  /**
+   * A create that leaves the column out copies the value at this path, `product.listPrice`, from
+   * the record that the create refers to.
+   */
+  readonly defaultFrom?: string
 }
 
 /** Options of column types whose values JSON cannot always express. */
@@ -30,7 +35,18 @@ interface SpecialValuesOptions {
   readonly specialValues?: boolean
 }
 
+/** Options of column types that a tenant may have. */
+interface TenantOptions {
+  /** The service fills the column of a new record with the tenant of the caller. */
+  readonly filledBy?: 'tenant'
+}
+
 export interface TextOptions extends CommonOptions {
+  /**
+   * The service fills the column of a new record: with the name of the caller, or its tenant. It is
+   * in no write shape, unless the contract puts it there.
+   */
+  readonly filledBy?: 'caller' | 'tenant'
   /** Characters (Unicode code points), both inclusive. */
   readonly minLength?: number
   readonly maxLength?: number
@@ -44,14 +60,16 @@ export interface TextOptions extends CommonOptions {
   readonly default?: string
 }
 
-export interface NumberOptions extends CommonOptions {
+export interface NumberOptions extends CommonOptions, TenantOptions {
   readonly minimum?: number
   readonly maximum?: number
   readonly default?: number
 }
 
 /** A number that is not exact cannot be a key. */
-export interface FloatOptions extends Omit<NumberOptions, 'primaryKey'>, SpecialValuesOptions {}
+export interface FloatOptions
+  extends Omit<NumberOptions, 'primaryKey' | 'filledBy'>,
+    SpecialValuesOptions {}
 
 /** Total digits and digits after the point, as in `numeric(precision, scale)`. */
 interface DecimalDigits {
@@ -84,10 +102,14 @@ export interface BooleanOptions extends CommonOptions {
 }
 
 export interface DateOptions extends CommonOptions, SpecialValuesOptions {
+  /** The service fills the column of a new record with the day in its zone. */
+  readonly filledBy?: 'today'
   readonly default?: string
 }
 
 export interface InstantOptions extends CommonOptions, SpecialValuesOptions {
+  /** The service fills the column of a new record with the time of the request. */
+  readonly filledBy?: 'now'
   /** Fractional digits of a second, as in `timestamptz(p)`; more are rejected. Default 6. */
   readonly precision?: number
   /** Every update sets the column to the time of the transaction. Default false. */
@@ -115,7 +137,7 @@ export interface ReadOptions extends Omit<CommonOptions, 'primaryKey' | 'editabl
   readonly generated?: boolean
 }
 
-export interface DefaultTextOptions extends CommonOptions {
+export interface DefaultTextOptions extends CommonOptions, TenantOptions {
   readonly default?: string
 }
 

@@ -65,6 +65,7 @@ export interface ColumnData extends CommonOptions {
   readonly numbers?: readonly number[]
   readonly labels?: Readonly<Record<string, string | undefined>>
   readonly touchedOnUpdate?: boolean
+  readonly filledBy?: FilledBy
   /** The items of an array. */
   readonly item?: ColumnData
   readonly minItems?: number
@@ -77,6 +78,9 @@ export interface ColumnData extends CommonOptions {
   /** Fields of the entity that a composite key consists of. */
   readonly fields?: readonly string[]
 }
+
+/** What the service fills a column of a new record with. */
+export type FilledBy = 'caller' | 'tenant' | 'now' | 'today'
 
 /** What is read instead of the value of a column. */
 export type ReadForm = 'text' | 'byteLength'
@@ -127,7 +131,10 @@ type IsGiven<O> = O extends { readonly nullable: true }
   ? true
   : O extends { readonly generated: true }
     ? true
-    : O extends { readonly default: unknown }
+    : O extends
+          | { readonly default: unknown }
+          | { readonly filledBy: FilledBy }
+          | { readonly defaultFrom: string }
       ? true
       : false
 type RoleOf<O> = {

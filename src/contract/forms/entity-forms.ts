@@ -44,12 +44,14 @@ const common = {
   audited: flag,
   label: text,
   description: text,
+  defaultFrom: text,
   computed,
 }
 const aColumn = 'a column, for example text({ maxLength: 80 })'
 
 const withTextDefault = objectOf<ColumnOf<options.DefaultTextOptions>>(aColumn, {
   ...common,
+  filledBy: oneOf('tenant'),
   default: anything,
 })
 
@@ -66,6 +68,7 @@ const limited = { ...common, minimum: number, maximum: number, default: anything
 const scalarForms: Readonly<Record<Exclude<columns.ColumnKind, 'array'>, Form>> = {
   text: objectOf<ColumnOf<options.TextOptions> & Pick<columns.ColumnData, 'reads'>>(aColumn, {
     ...common,
+    filledBy: oneOf('caller', 'tenant'),
     minLength: number,
     maxLength: number,
     pattern: text,
@@ -76,6 +79,7 @@ const scalarForms: Readonly<Record<Exclude<columns.ColumnKind, 'array'>, Form>> 
   }),
   integer: objectOf<ColumnOf<options.NumberOptions> & Pick<columns.ColumnData, 'reads'>>(aColumn, {
     ...limited,
+    filledBy: oneOf('tenant'),
     reads: text,
   }),
   bigint: withTextDefault,
@@ -97,6 +101,7 @@ const scalarForms: Readonly<Record<Exclude<columns.ColumnKind, 'array'>, Form>> 
   date: objectOf<ColumnOf<options.DateOptions>>(aColumn, {
     ...common,
     ...special,
+    filledBy: oneOf('today'),
     default: anything,
   }),
   instant: objectOf<ColumnOf<options.InstantOptions>>(aColumn, {
@@ -104,6 +109,7 @@ const scalarForms: Readonly<Record<Exclude<columns.ColumnKind, 'array'>, Form>> 
     ...special,
     precision: number,
     touchedOnUpdate: flag,
+    filledBy: oneOf('now'),
   }),
   localDateTime: objectOf<ColumnOf<options.LocalDateTimeOptions>>(aColumn, {
     ...precise,

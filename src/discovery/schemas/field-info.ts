@@ -202,10 +202,11 @@ const responseInfos = (resource: ResourceModel, context: ChoiceContext): FieldIn
 
 const timeStamps: ReadonlySet<string> = new Set(['instant', 'localDateTime'])
 
-/** A generated id of the record itself, or a time stamp that the service writes. */
+/** A generated id of the record itself, or what the service writes, such as a time stamp. */
 const isFilled = ({ hops, column }: Place): boolean => {
   if (hops.length > 0) return false
   if (column === column.entity.primaryKey) return column.generated
+  if (column.filledBy) return true
   return timeStamps.has(column.kind) && (column.generated || column.touchedOnUpdate)
 }
 

@@ -24,6 +24,7 @@ import {
   withDatabaseType,
 } from './compile-columns.js'
 import { compileComputed } from './compile-computed.js'
+import { compileDefaults } from './compile-defaults.js'
 import { compileKeys } from './compile-keys.js'
 import { compileOwnership } from './compile-ownership.js'
 import { compileRelations } from './compile-relations.js'
@@ -58,6 +59,7 @@ export const compileEntities = (
   compileOwnership(drafts, entities, diagnostics)
   checkTenants(drafts, entities, diagnostics)
   compileSoftDelete(drafts, entities, diagnostics)
+  compileDefaults(drafts, entities, diagnostics)
   compileComputed(drafts, entities, diagnostics)
   return drafts
 }

@@ -5,6 +5,7 @@ import { createValueReader } from '../kinds/value-reader.js'
 import { unreachableIds } from '../operation-table.js'
 import {
   type ColumnModel,
+  isFilled,
   isOwning,
   type Ownership,
   physicalColumns,
@@ -80,7 +81,8 @@ const withoutDefaults = (shape: WriteShapeModel): WriteShapeModel => ({
   ...shape,
   fields: new Map(
     [...shape.fields].map(([name, field]) => {
-      const isOptional = field.type === 'column' && field.column.default !== undefined
+      const isOptional =
+        field.type === 'column' && (field.column.default !== undefined || isFilled(field.column))
       return [name, isOptional ? { ...field, required: false } : field]
     }),
   ),
@@ -148,16 +150,14 @@ const compileField = (
     diagnostics.error('PATH_INVALID', at, message)
     return undefined
   }
-  const required =
-    !column.nullable && mode !== 'intent' && (mode === 'update' || column.default === undefined)
+  const hasDefault = mode === 'create' && (column.default !== undefined || isFilled(column))
+  const required = !column.nullable && mode !== 'intent' && !hasDefault
   const isNewId = mode === 'create' && column === entity.primaryKey
   const type = isNewId ? { ...column, reserved: unreachableIds } : column
   const takesOption = column.references !== undefined && refersToKey(column.references)
   const reader = createValueReader(type, { reference: takesOption })
   const nullable =
-    column.nullable ||
-    (mode === 'create' && column.default !== undefined) ||
-    (mode !== 'create' && column.specialValues === true)
+    column.nullable || hasDefault || (mode !== 'create' && column.specialValues === true)
   return { name, type: 'column', column, reader, required, nullable }
 }
 
@@ -196,7 +196,8 @@ const checkRequired = (
     ].flatMap((column) => physicalColumns(column).map((part) => part.column)),
   )
   for (const column of tableColumns(entity)) {
-    const filled = column.nullable || column.generated || column.default !== undefined
+    const hasDefault = column.default !== undefined || isFilled(column)
+    const filled = column.nullable || column.generated || hasDefault
     // Whether something fills a column that is only read, the database knows.
     const isWritten = physicalColumns(column).every((part) => written.has(part.column))
     if (column.reads || filled || isWritten) continue

@@ -1,5 +1,5 @@
 /** Entities with resolved names: relations refer to objects, columns know their database name. */
-import type { ReadForm } from '../../contract/columns.js'
+import type { FilledBy, ReadForm } from '../../contract/columns.js'
 import type { AggregateFunction } from '../../contract/computation.js'
 import type { ValueType } from '../kinds/kind-definition.js'
 
@@ -27,6 +27,10 @@ export interface ColumnModel extends ValueType {
   /** It is in no table: the database computes it where it is read. */
   readonly computed?: ComputedModel
   readonly default?: unknown
+  /** What the service fills it with in a new record. */
+  readonly filledBy?: FilledBy
+  /** A new record copies it from a record that it refers to. */
+  readonly defaultFrom?: DefaultFrom
   readonly collation?: string
   /** Declared texts of an enum's values. */
   readonly labels?: Readonly<Record<string, string | undefined>>
@@ -39,6 +43,15 @@ export interface ColumnModel extends ValueType {
   /** The columns that a composite key, or a reference to one, consists of. */
   readonly parts?: readonly ColumnModel[]
 }
+
+export interface DefaultFrom {
+  readonly relation: ToOneModel
+  readonly column: ColumnModel
+}
+
+/** A create may leave the column out, because something else fills it. */
+export const isFilled = (column: Pick<ColumnModel, 'filledBy' | 'defaultFrom'>): boolean =>
+  column.filledBy !== undefined || column.defaultFrom !== undefined
 
 export interface ToOneModel {
   readonly type: 'toOne'

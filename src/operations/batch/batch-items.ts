@@ -7,6 +7,7 @@ import type { Operation } from '../../model/operation-table.js'
 import type { Atomicity } from '../../wire/batch.js'
 import type { WriteContext } from '../context.js'
 import type { RecordRow } from '../read/read.js'
+import { withFilled } from '../write/filled-columns.js'
 import { errorOf, type Failures, type ItemWrite, within } from '../write/item-write.js'
 import type { Precondition } from '../write/locked-records.js'
 import { readBody } from '../write/read-body.js'
@@ -69,7 +70,8 @@ const readItem = (call: WriteContext, item: BatchItem, index: number): BatchWrit
   const different = differentId(call, item)
   if (different) return ofData(new AppError(different))
   try {
-    const values = readBody(resource, shape, data, filterSettings)
+    const sent = readBody(resource, shape, data, filterSettings)
+    const values = record ? sent : withFilled(call, sent)
     // Copying with a spread took more time than reading the values.
     return { operation, record, index, shape, values, place: dataPlace }
   } catch (error) {

@@ -4,7 +4,6 @@
  * the items, until each item that fails is found, or too many attempts have failed.
  */
 import { refusalOf } from '../../access/availability.js'
-import { violationOf } from '../../database/errors/errors.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
 import { canonicalText } from '../../model/kinds/kinds.js'
 import type { WriteContext } from '../context.js'
@@ -23,7 +22,7 @@ import { errorOf, type Failures } from '../write/item-write.js'
 import { checkVersion, type LockedRecord, lockRecords } from '../write/locked-records.js'
 import { blame } from '../write/own-fields.js'
 import { readDatasetVersion } from '../write/read-back.js'
-import { explainReferences } from '../write/references.js'
+import { explainReferences, mayLackReference } from '../write/references.js'
 import { changedLists } from '../write/sent-lists.js'
 import { referringWithin } from '../write/set-references.js'
 import {
@@ -294,7 +293,7 @@ const explain = async (
   error: AppError,
 ): Promise<AppError> => {
   const { resource } = work.call
-  if (violationOf(error)?.type === 'foreignKey') {
+  if (mayLackReference(error, resource)) {
     const previous =
       (record && (await lockRecords(work, [record.id], 'no key update')).get(record.id)) ?? {}
     const missing = await explainReferences(resource, { shape, values, previous }, work.transaction)

@@ -3,7 +3,6 @@
  */
 import type { CallContext, Refusal } from '../../contract/calls.js'
 import { blameFields } from '../../database/catalog/integrity.js'
-import { violationOf } from '../../database/errors/errors.js'
 import type { WriteTransaction } from '../../database/transaction/write-transaction.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
 import { abortSignalOf, type Signal } from '../../foundation/execution/signal.js'
@@ -12,7 +11,7 @@ import type { UnboundWriteContext, WriteContext } from '../context.js'
 import { awaitWrites, finishWrites, type Work, type WorkState } from '../work/work.js'
 import { ruleChecks } from '../work/written-records.js'
 import { blame } from '../write/own-fields.js'
-import { explainReferences, type Written } from '../write/references.js'
+import { explainReferences, mayLackReference, type Written } from '../write/references.js'
 import { createResourceAccess } from './resource-access.js'
 
 /** What a request writes, as its body names it. */
@@ -199,7 +198,7 @@ const explain = async (
 ): Promise<unknown> => {
   const { resource, integrity, database } = call
   if (!written) return blameFields(error, resource, undefined, integrity)
-  const isForeignKey = violationOf(error)?.type === 'foreignKey'
-  const missing = isForeignKey && (await explainReferences(resource, written, database))
+  const missing =
+    mayLackReference(error, resource) && (await explainReferences(resource, written, database))
   return missing || blame(error, call, written.shape)
 }

@@ -10,6 +10,7 @@ import type { Work } from '../work/work.js'
 import { type Failures, type ItemWrite, within } from './item-write.js'
 import type { LockedRecord } from './locked-records.js'
 import { blame } from './own-fields.js'
+import { mayLackReference } from './references.js'
 import { missingReferences } from './set-references.js'
 
 /**
@@ -22,9 +23,10 @@ export const failuresLike = async (
   writes: readonly ItemWrite[],
   records: ReadonlyMap<string, LockedRecord>,
 ): Promise<Failures> => {
-  const violation = violationOf(error)
-  if (violation?.type === 'foreignKey') return missingReferences(work, writes, records)
-  if (violation?.type === 'unique') return takenValues(error, work, writes)
+  if (mayLackReference(error, work.call.resource)) {
+    return missingReferences(work, writes, records)
+  }
+  if (violationOf(error)?.type === 'unique') return takenValues(error, work, writes)
   return new Map()
 }
 

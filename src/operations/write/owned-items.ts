@@ -24,6 +24,7 @@ const itemsOf = (resource: PreparedResource, entity: EntityModel): PreparedResou
     response: new Map(),
     intents: new Map(),
     ownedLinks: [],
+    rules: [],
     operations: [],
   })
 }

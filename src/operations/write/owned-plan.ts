@@ -17,6 +17,7 @@ import { isOfItem, setItemSavepoint } from '../work/item-savepoint.js'
 import { awaitWrites, type Work } from '../work/work.js'
 import { failuresLike } from './alike-failures.js'
 import { runBeforeWrite } from './before-write.js'
+import { withFilled } from './filled-columns.js'
 import {
   type Failures,
   failAll,
@@ -221,7 +222,8 @@ class ListChanges implements ListPlan {
         const operation = row ? 'update' : 'create'
         const refusal = this.#refusal(operation, row)
         if (refusal) failures.set(index, withTarget(place.slice(0, -1), refusal))
-        const hooked = await runBeforeWrite(this.#work, { id: operation }, row, sent)
+        const filled = row ? sent : withFilled(this.#work.call, sent)
+        const hooked = await runBeforeWrite(this.#work, { id: operation }, row, filled)
         const values = row ? hooked : { ...hooked, assignments: [ofOwner, ...hooked.assignments] }
         const record = id === undefined ? undefined : { id }
         writes.push({ index, record, shape, values, place })

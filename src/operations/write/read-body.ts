@@ -15,7 +15,7 @@ import {
   readerOf,
   type ValueReader,
 } from '../../model/kinds/value-reader.js'
-import { type ColumnModel, columnsOf } from '../../model/types/entity-model.js'
+import { type ColumnModel, columnsOf, isFilled } from '../../model/types/entity-model.js'
 import type { WriteField, WriteShapeModel } from '../../model/types/resource-model.js'
 import { type Assignment, writtenColumns } from '../../query/statements/write-statements.js'
 import { limitProblems, readOwned } from './owned-lists.js'
@@ -173,6 +173,8 @@ const readAbsent = (
   // An item of a list keeps what it leaves out and a create would fill.
   if (sent === undefined && mode === 'update' && !field.required && !field.nullable)
     return undefined
+  // The service, or the statement that inserts, fills it.
+  if (field.type === 'column' && mode === 'create' && isFilled(field.column)) return undefined
   if (field.type === 'links') {
     // A record that is being created has no links, except those that its triggers make.
     if (mode !== 'create') links.push({ relation: field.relation, ids: [] })

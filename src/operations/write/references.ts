@@ -2,9 +2,11 @@
  * Checks the references of a write. References to missing and to invisible rows get the same error,
  * so that nothing leaks.
  */
+
 import type { ForeignKeyColumns } from '../../database/catalog/catalog.js'
 import type { IntegrityFacts } from '../../database/catalog/integrity.js'
 import type { Session } from '../../database/connection/session.js'
+import { violationOf } from '../../database/errors/errors.js'
 import { AppError, type Problem, problem } from '../../foundation/errors/app-error.js'
 import { encodeId, idTexts } from '../../model/kinds/composite-id.js'
 import { canonicalText } from '../../model/kinds/kinds.js'
@@ -164,6 +166,18 @@ export const checkReferences = async (
   )
   const problems = await missing(resource, guarded, session)
   if (problems.length > 0) throw new AppError(problems)
+}
+
+/**
+ * Returns true if a reference to a missing row may have caused the error: it broke the foreign key,
+ * or left the column empty that is copied from the row.
+ */
+export const mayLackReference = (error: unknown, { entity }: ResourceView): boolean => {
+  const violation = violationOf(error)
+  if (violation?.type !== 'notNull') return violation?.type === 'foreignKey'
+  return [...entity.columns.values()].some(
+    ({ column, defaultFrom }) => defaultFrom && column === violation.column,
+  )
 }
 
 /**

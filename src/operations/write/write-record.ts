@@ -7,6 +7,7 @@ import { updateSql } from '../../query/statements/write-statements.js'
 import type { RecordRow } from '../read/read.js'
 import type { Send, Work } from '../work/work.js'
 import { type NamedOperation, runBeforeWrite } from './before-write.js'
+import { withFilled } from './filled-columns.js'
 import { checkKey } from './kept-key.js'
 import type { Precheck } from './locked-records.js'
 import { touchOwners } from './owners.js'
@@ -24,7 +25,8 @@ export const insertRecord = async (
   send?: Send,
 ): Promise<RecordRow> => {
   const { call, transaction } = work
-  const values = await runBeforeWrite(work, { id: 'create' }, undefined, sent)
+  const filled = withFilled(call, sent)
+  const values = await runBeforeWrite(work, { id: 'create' }, undefined, filled)
   await touchOwners(work, [{ values, record: undefined }])
   if (values.owned.length > 0) {
     const id = await writeWithLists(work, shape, values)

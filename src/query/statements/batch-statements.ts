@@ -25,7 +25,7 @@ import { sentAsNull } from '../sql/wire-text.js'
 import { equal, keyParts, type Listed, listedRows, listsOf } from './listed-rows.js'
 import { canonicalIdReader } from './lock-statements.js'
 import { keysWere, type Recorded, type RecordedUpdate, rowsWere } from './record-changes.js'
-import { isVisible } from './write-statements.js'
+import { copiedColumns, isVisible } from './write-statements.js'
 import { insertedKeysReader, returnedKey, type WrittenKey } from './written-keys.js'
 
 /** Records that get values for the same columns. */
@@ -61,9 +61,19 @@ export const insertManyStatement = (
   const lists = isSent ? columnLists(written) : [{ type: primaryKey, texts: rows.map(() => null) }]
   const { from, columns, place } = listedRows('v', lists)
   const tenant = tenantColumn(entity.tenant, resource)
-  const names = [...tenant.names, ...written.columns.map(({ column }) => sql.id(column))]
+  const listed = new Map(written.columns.map(({ column }, at) => [column, columns[at]!]))
+  const copied = copiedColumns(resource, listed)
+  const names = [
+    ...tenant.names,
+    ...written.columns.map(({ column }) => sql.id(column)),
+    ...copied.map(({ name }) => name),
+  ]
   const target = names.length > 0 ? sql`(${sql.join(names)})` : sql``
-  const values = sql.join([...tenant.values, ...(isSent ? columns : [])])
+  const values = sql.join([
+    ...tenant.values,
+    ...(isSent ? columns : []),
+    ...copied.map(({ value }) => value),
+  ])
   const insert = sql`
     insert into ${tableSql(table)} ${target} select ${values} from ${from} order by ${place}
     returning ${recorded?.returning ?? returnedKey(entity)}`

@@ -20,6 +20,7 @@ import {
   listParameter,
   namedKey,
   parameter,
+  RowSql,
   required,
   rowParameter,
   type Sql,
@@ -89,17 +90,59 @@ const withTenant = (
   return column ? [...assignments, { column, value: tenantToWrite(resource) }] : assignments
 }
 
+/** A column of an insert that has no value of its own. */
+interface Copied {
+  readonly name: Sql
+  readonly value: Sql
+}
+
+/**
+ * Columns that a new record copies from a record that it refers to.
+ *
+ * Means: `(select d."list_price" from products as d where d."id" = $1::int8)`
+ *
+ * @param values the written values, by the names of their columns
+ */
+export const copiedColumns = (
+  resource: Pick<ResourceView, 'entity'> & OfTenant,
+  values: ReadonlyMap<string, Sql>,
+): readonly Copied[] =>
+  copyingColumns(resource.entity).flatMap(({ name, relation, column }) => {
+    const parts = physicalColumns(relation.key).map((part) => values.get(part.column))
+    if (values.has(name) || !parts.every((part) => part !== undefined)) return []
+    const { target, references } = relation
+    const key = parts.length === 1 ? parts[0]! : new RowSql(parts)
+    const found = sql`${columnSql('d', references)} = ${key}${andOfTenant(target, 'd', resource)}`
+    const value = sql`(select ${columnSql('d', column)} from ${tableSql(target.table)} as d where ${found})`
+    return [{ name: sql.id(name), value }]
+  })
+
+const copyingColumns = memoize(({ columns }: EntityModel) =>
+  [...columns.values()].flatMap(({ column: name, defaultFrom }) =>
+    defaultFrom ? [{ name, ...defaultFrom }] : [],
+  ),
+)
+
 const insertSql = (
-  { table }: EntityModel,
+  resource: Pick<ResourceView, 'entity'> & OfTenant,
   assignments: readonly Assignment[],
   returned: Sql,
 ): Sql => {
-  const written = [...writtenColumns(assignments).values()]
-  const values =
-    written.length === 0
+  const { entity } = resource
+  const written = new Map(
+    [...writtenColumns(assignments)].map(([name, each]) => [name, writtenValue(each)] as const),
+  )
+  const copied = copiedColumns(resource, written)
+  const names = [
+    ...[...written.keys()].map((name) => sql.id(name)),
+    ...copied.map(({ name }) => name),
+  ]
+  const values = [...written.values(), ...copied.map(({ value }) => value)]
+  const row =
+    names.length === 0
       ? sql`default values`
-      : sql`(${sql.join(written.map(({ part }) => sql.id(part.column)))}) values (${sql.join(written.map(writtenValue))})`
-  return sql`insert into ${tableSql(table)} ${values} returning ${returned}`
+      : sql`(${sql.join(names)}) values (${sql.join(values)})`
+  return sql`insert into ${tableSql(entity.table)} ${row} returning ${returned}`
 }
 
 /**
@@ -124,7 +167,7 @@ export const insertStatement = (
   const { primaryKey } = entity
   const recordedSql = recorded?.toSql()
   const returned = recordedSql?.returning ?? namedKey(columnSql(undefined, primaryKey), primaryKey)
-  const insert = insertSql(entity, assignments, returned)
+  const insert = insertSql(resource, assignments, returned)
   const statement = preparingWrites(entity)(
     toWriteStatement(
       sql`with inserted as (${insert})${recordedSql?.cte('inserted') ?? none} select ${keepInserted(primaryKey)}`,
@@ -172,7 +215,7 @@ export const insertReturningStatement = (
 ): Statement<readonly WrittenKey[]> => {
   const { entity } = resource
   return toWriteStatement(
-    insertSql(entity, withTenant(resource, assignments), returnedKey(entity)),
+    insertSql(resource, withTenant(resource, assignments), returnedKey(entity)),
     insertedKeysReader(entity),
   )
 }
