@@ -13,6 +13,8 @@ import { type Endpoint, type EndpointSource, endpointsAt } from '../openapi/endp
 import { inlined, referredBy, refName, type Schemas } from '../schemas/components.js'
 import { decorate } from '../schemas/decorate.js'
 import type { FieldInfos } from '../schemas/field-info.js'
+import { writeShapeOf } from '../schemas/resource-shapes.js'
+import { publishedRules } from '../schemas/rule-logic.js'
 import type { SchemaType } from '../schemas/schema-forms.js'
 import type { CanonicalOperation } from './capabilities.js'
 
@@ -78,11 +80,8 @@ export const filteredSchema = (
     side: request.schemaType,
     isDetail: endpoint.operation.name === 'byId',
   }
-  const schema = decorate(
-    name === undefined ? shape : schemas[name]!,
-    name === undefined ? undefined : infos.get(name),
-    context,
-  )
+  const { 'x-rules': rules, ...plain } = name === undefined ? shape : schemas[name]!
+  const schema = decorate(plain, name === undefined ? undefined : infos.get(name), context)
   const referred = Object.fromEntries(
     Object.entries(referredBy(schema, schemas)).map(([name, shape]) => [
       name,
@@ -97,7 +96,14 @@ export const filteredSchema = (
       : { components: { schemas: referred } }),
   }
   const resource = resourceBlock(source, endpoint, request, schema)
-  const document = { ...body, 'x-ui': { language: translate.language, resource } }
+  const document = {
+    ...body,
+    'x-ui': {
+      language: translate.language,
+      resource,
+      ...rulesOf(endpoint.resource, name, translate),
+    },
+  }
   const examples = { [request.schemaType]: endpoint.examples[request.schemaType] }
   return {
     hash: hashOf(document),
@@ -106,6 +112,18 @@ export const filteredSchema = (
       'x-ui': { ...document['x-ui'], operationExamples: examples },
     }),
   }
+}
+
+/** The rules of a write shape, if it has any. */
+const rulesOf = (resource: ResourceModel, name: string | undefined, translate: Translator) => {
+  const shape = name === undefined ? undefined : writeShapeOf(resource, name)
+  const rules = shape ? publishedRules(resource.rules, shape) : []
+  if (rules.length === 0) return {}
+  const translated = rules.map(({ message: { text, values }, ...rule }) => ({
+    ...rule,
+    message: translate(text, values),
+  }))
+  return { rules: translated }
 }
 
 /** The resources that fields of a schema refer to: what it says depends on who may read them. */

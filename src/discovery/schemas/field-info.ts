@@ -39,7 +39,8 @@ import {
   type Shown,
   shownBy,
 } from './field-reference.js'
-import { actionShape, intentShape, itemComponents, writeField } from './resource-shapes.js'
+import { actionShape, itemComponents, writeField, writeShapes } from './resource-shapes.js'
+import { type MemberRules, memberRules } from './rule-logic.js'
 
 export interface FieldInfo {
   readonly label: string
@@ -54,6 +55,8 @@ export interface FieldInfo {
   readonly filterTarget?: string
   /** Label of an enum value. */
   readonly optionLabel?: (value: string) => string
+  /** What rules across fields say about it in a write shape. */
+  readonly rules?: MemberRules
   readonly response?: ResponseInfo
   /** Of a list of owned rows: the component that its items are, and their fields. */
   readonly items?: { readonly component: string; readonly infos: FieldInfos }
@@ -85,20 +88,14 @@ export const fieldInfosOf = (
   resource: ResourceModel,
   context: ChoiceContext,
 ): ReadonlyMap<string, FieldInfos> => {
-  const { create, update, intents, actions } = resource
-  const writes = [
-    ...(create ? [['Create', create] as const] : []),
-    ...(update ? [['Update', update] as const] : []),
-    ...[...intents.values()].map(({ id, shape }) => [intentShape(id), shape] as const),
-    ...[...actions.values()].flatMap(({ id, request, response }) => [
-      [actionShape(id, 'request'), request] as const,
-      ...(response ? [[actionShape(id, 'response'), response] as const] : []),
-    ]),
-  ]
+  const bodies = [...resource.actions.values()].flatMap(({ id, request, response }) => [
+    { name: actionShape(id, 'request'), shape: request },
+    ...(response ? [{ name: actionShape(id, 'response'), shape: response }] : []),
+  ])
   return new Map<string, FieldInfos>([
     [componentName(resource, 'Response'), responseInfos(resource, context)],
     [componentName(resource, 'Filter'), filterInfos(resource, context)],
-    ...writes.flatMap(([name, shape]) =>
+    ...[...writeShapes(resource), ...bodies].flatMap(({ name, shape }) =>
       [{ name, shape }, ...itemComponents(resource, name, shape)].map(
         (each) =>
           [
@@ -168,6 +165,9 @@ const optionLabelOf = (type: ItemType | ColumnModel | undefined) =>
 const responseInfos = (resource: ResourceModel, context: ChoiceContext): FieldInfos => {
   const infos = new Map<string, FieldInfo>()
   const shown = shownBy(resource)
+  const { create, update, rules } = resource
+  const form = create ?? update
+  const said = form && memberRules(rules, form)
   for (const field of resource.response.values()) {
     const { name, hints } = field
     const column = field.type === 'column' ? field.target.column : undefined
@@ -180,6 +180,7 @@ const responseInfos = (resource: ResourceModel, context: ChoiceContext): FieldIn
       ...withChoice(place && referenceChoice(resource, place, context)),
       ...withReferences(place, context, shown),
       ...itemsInfo(resource, name, context),
+      ...withRules(said?.get(name)),
       response: {
         ...writtenBy(resource, name),
         isTechnical: column?.kind === 'version',
@@ -267,8 +268,9 @@ const writeInfos = (
   at: string,
   shape: WriteShapeModel,
   context: ChoiceContext,
-): FieldInfos =>
-  new Map(
+): FieldInfos => {
+  const said = memberRules(resource.rules, shape)
+  return new Map(
     [...shape.fields.values()].map((field) => {
       const { name, hints } = field
       const column = field.type === 'column' ? field.column : undefined
@@ -285,10 +287,14 @@ const writeInfos = (
                 ...withChoice(referenceChoice(resource, placeOfWritten(field), context)),
                 ...withReferences(placeOfWritten(field), context),
               }),
+          ...withRules(said.get(name)),
         },
       ]
     }),
   )
+}
+
+const withRules = (rules: MemberRules | undefined) => (rules ? { rules } : {})
 
 const filterInfos = (resource: ResourceModel, context: ChoiceContext): FieldInfos =>
   new Map(

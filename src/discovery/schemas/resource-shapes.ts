@@ -20,19 +20,14 @@ import type {
 import { optionOf } from '../../wire/options.js'
 import { componentName, refTo, type Schemas } from './components.js'
 import { withDeprecations } from './deprecated.js'
+import { ruleSchemas } from './rule-logic.js'
 import { count, flag, listOf, objectOf, text } from './schema-forms.js'
 import { sortTerms } from './sort-terms.js'
 import { schemaOf } from './wire-shapes.js'
 
 /** All shapes of a resource, by component name. */
 export const shapesOf = (resource: ResourceModel): Schemas => {
-  const { create, update, intents } = resource
   const { fields, filters } = resource.deprecated
-  const writes = [
-    ...(create ? [['Create', create] as const] : []),
-    ...(update ? [['Update', update] as const] : []),
-    ...[...intents.values()].map(({ id, shape }) => [intentShape(id), shape] as const),
-  ]
   return {
     ...actionShapes(resource),
     ...listShapes(resource),
@@ -50,10 +45,13 @@ export const shapesOf = (resource: ResourceModel): Schemas => {
       ...{ ...text, enum: sortTerms(['label', 'id', ...resource.sortable.keys()]) },
     },
     ...Object.fromEntries(
-      writes.flatMap(([name, shape]) => [
+      writeShapes(resource).flatMap(({ name, shape }) => [
         [
           componentName(resource, name),
-          withDeprecations(writeSchema(resource, name, shape), fields),
+          withDeprecations(
+            withRules(writeSchema(resource, name, shape), resource, shape),
+            fields,
+          ),
         ] as const,
         ...itemSchemas(resource, name, shape),
       ]),
@@ -113,6 +111,25 @@ const withItemId = (schema: JsonSchema, { shape, id }: ItemComponent): JsonSchem
     ],
   }
 }
+
+interface NamedShape {
+  readonly name: string
+  readonly shape: WriteShapeModel
+}
+
+/** The shapes of create, update and intents. */
+export const writeShapes = ({ create, update, intents }: ResourceModel): readonly NamedShape[] => [
+  ...(create ? [{ name: 'Create', shape: create }] : []),
+  ...(update ? [{ name: 'Update', shape: update }] : []),
+  ...[...intents.values()].map(({ id, shape }) => ({ name: intentShape(id), shape })),
+]
+
+/** The shape of create, update or an intent that is this component. */
+export const writeShapeOf = (
+  resource: ResourceModel,
+  component: string,
+): WriteShapeModel | undefined =>
+  writeShapes(resource).find(({ name }) => componentName(resource, name) === component)?.shape
 
 export const intentShape = (id: string): string => `intent-${id}`
 export const actionShape = (id: string, side: 'request' | 'response'): string =>
@@ -223,6 +240,16 @@ const writeSchema = (resource: ResourceModel, name: string, shape: WriteShapeMod
     required: fields.filter(({ required }) => required).map(({ name }) => name),
     additionalProperties: false,
   }
+}
+
+/** Adds what JSON Schema can say of the rules of the resource. */
+const withRules = (
+  schema: JsonSchema,
+  { rules }: ResourceModel,
+  shape: WriteShapeModel,
+): JsonSchema => {
+  const schemas = ruleSchemas(rules, shape)
+  return schemas.length > 0 ? { ...schema, allOf: schemas } : schema
 }
 
 const hasDefaults = (mode: WriteShapeModel['mode']): boolean =>

@@ -62,6 +62,7 @@ export const uiOf = (field: UiField, context: UiContext): Ui => {
     ...(control.type === 'number' ? numbersOf(value, info) : {}),
     ...moneyOf(info),
     ...writingOf(field, value, label, context),
+    ...rulesOf(info, context),
     ...readingOf(info, context),
     ...accessOf(info),
     ...filteringOf(info),
@@ -171,6 +172,15 @@ const writingOf = (
     ...facts,
     ...(isWritten ? messagesOf(facts, label, translate) : {}),
   }
+}
+
+/** Conditions and limits of rules across fields. */
+const rulesOf = ({ rules }: FieldInfo, { translate }: UiContext): Ui => {
+  if (!rules) return {}
+  const { limits, ...conditions } = rules
+  if (!limits) return conditions
+  const { message, ...range } = limits
+  return { ...conditions, ...range, rangeMessage: translate(message.text, message.values) }
 }
 
 const readingOf = ({ response, column }: FieldInfo, { isDetail }: UiContext): Ui => {

@@ -1,6 +1,6 @@
 /**
  * Remembers the records that a transaction has written, and checks their rules at its end, or at
- * the end of an item: on each record as it then is, whoever wrote it.
+ * the end of an item: on each record as it then is.
  */
 import { messageOf } from '../../database/errors/errors.js'
 import type { WriteTransaction } from '../../database/transaction/write-transaction.js'

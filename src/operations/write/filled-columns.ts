@@ -4,7 +4,7 @@ import { memoize } from '../../foundation/functions/memoize.js'
 import { formatDay, toWallClock } from '../../foundation/time/zoned-time.js'
 import type { EntityModel } from '../../model/types/entity-model.js'
 import type { WriteContext } from '../context.js'
-import type { WriteValues } from './read-body.js'
+import type { WriteValues } from './write-values.js'
 
 type Filling = Pick<WriteContext, 'principal' | 'clock'>
 
