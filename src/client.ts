@@ -1,6 +1,7 @@
 /** A typed client for browsers and Node. A test compares the list of exports. */
 
 export type { ChangeNotice } from './client/changes.js'
+export type { BodyError } from './client/check-body.js'
 export {
   type Client,
   type ClientOf,

@@ -8,6 +8,7 @@ export type ClientOptions<R extends Resources> = TransportOptions & PathOptions<
 /** Names of the methods that the contract does not declare. */
 type Missing<T extends Shapes> =
   | ([keyof T['create']] extends [never] ? 'create' : never)
+  | ([keyof T['create'] | keyof T['update']] extends [never] ? 'check' : never)
   | ([keyof T['update']] extends [never] ? 'update' : never)
   | (T['delete'] extends true ? never : 'delete' | 'deleteBatch' | 'restore')
   | (T['batch'] extends true

@@ -7,6 +7,7 @@ import type { HistoryEntry } from '../wire/history.js'
 import type { Option } from '../wire/options.js'
 import type { CountedPage, CursorPage, Page, Position } from '../wire/page.js'
 import { type ChangeNotice, followChanges } from './changes.js'
+import { type BodyError, type BodySchema, checkBody } from './check-body.js'
 import { forms } from './forms.js'
 import { idsParameter } from './ids.js'
 import { OptionSourceClient } from './option-source-client.js'
@@ -49,6 +50,8 @@ export class ResourceClient<T extends Shapes> {
   readonly stats: StatsClient<T['stats'], T['filter']>
   readonly #transport: Transport
   readonly #path: string
+  /** Schemas of the bodies that were checked. */
+  readonly #schemas = new Map<CheckedShape, Promise<Result<BodySchema>>>()
 
   constructor(transport: Transport, path: string) {
     this.#transport = transport
@@ -60,6 +63,32 @@ export class ResourceClient<T extends Shapes> {
     const headers = { 'Idempotency-Key': options.idempotencyKey }
     const parts = { method: 'POST', body, creates: true, headers, options } as const
     return this.#transport.send(this.#at('', parts), forms.record)
+  }
+
+  /**
+   * The errors that a create, or an update, with this body would be refused with, as far as its
+   * schema tells: members that are required, limits, and rules across fields. The body is not sent.
+   * The first call loads the schema, which this object keeps.
+   */
+  async check<O extends CheckedShape = 'create'>(
+    body: Partial<T[O]>,
+    of?: O,
+    options?: CallOptions,
+  ): Promise<Result<readonly BodyError[]>> {
+    const shape = of ?? 'create'
+    const loading = this.#schemas.get(shape) ?? this.#schemaOf(shape, options)
+    this.#schemas.set(shape, loading)
+    const result = await loading
+    if (result.ok) return { ...result, data: checkBody(result.data, body) }
+    this.#schemas.delete(shape)
+    return result
+  }
+
+  #schemaOf(shape: CheckedShape, options?: CallOptions): Promise<Result<BodySchema>> {
+    const [operation, path] = shape === 'create' ? ['post', ''] : ['put', '/{id}']
+    const query = { path: `${this.#path}${path}`, operation, schemaType: 'request' }
+    const request = { method: 'GET', path: '/schemas/filtered', query, options } as const
+    return this.#transport.send(request, forms.document)
   }
 
   get(id: T['id'], options: ConditionalOptions): Promise<ConditionalResult<T['record']>>
@@ -340,6 +369,8 @@ export class ResourceClient<T extends Shapes> {
     return this.#transport.send<D>(this.#at(path, { ...parts, method: 'POST' }), form)
   }
 }
+
+type CheckedShape = 'create' | 'update'
 
 /** A JSON Schema with `x-ui`. */
 type SchemaDocument = Readonly<Record<string, unknown>>

@@ -110,7 +110,7 @@ const entries = [
     types: [
       ...['Client', 'ClientOf', 'ClientOptions', 'Resources', 'Fetch'],
       ...['Result', 'ConditionalResult', 'Success', 'NotModified', 'ExportSuccess', 'Failure'],
-      ...['ClientErrorCode', 'ErrorItem', 'Link', 'Links'],
+      ...['ClientErrorCode', 'ErrorItem', 'BodyError', 'Link', 'Links'],
       ...['Page', 'CountedPage', 'CursorPage', 'Position', 'Option', 'BulkItem', 'BulkOutcome'],
       ...['BatchItemOutcome', 'BatchOutcome'],
       ...['SurfaceCatalog', 'ActionCatalog', 'Capabilities'],

@@ -1,7 +1,7 @@
 /** How rules across fields are published. */
 import { describe, expect, test } from 'vitest'
 import type { JsonLogic } from '../../src/contract/hints.js'
-import { holds } from '../../workbench/forms/json-logic.js'
+import { holds } from '../../src/client/json-logic.js'
 import type { Json } from '../http/use-people.js'
 import { linesApi, ordersApi, ruleCallers, tables } from '../support/rules-contract.js'
 import { tablesOf, useService } from '../support/use-service.js'

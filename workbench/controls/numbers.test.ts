@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { compareDecimals, printNumber, readNumber } from './numbers.js'
+import { printNumber, readNumber } from './numbers.js'
 import { Unreadable } from './unreadable.js'
 
 describe('numbers are read in the language of the user', () => {
@@ -52,16 +52,4 @@ test.each<[unknown, string, string]>([
   [new Unreadable('12a'), 'en', '12a'],
 ])('%j in %s is printed as %s', (value, language, text) => {
   expect(printNumber(value, language)).toBe(text)
-})
-
-test.each<[number | string, number | string, number]>([
-  [1, 2, -1],
-  ['2', 10, -1],
-  ['10.50', 10.5, 0],
-  [-1, '0', -1],
-  ['-2', '-10', 1],
-  ['12345678901234567.9', '12345678901234567.89', 1],
-  [1e-7, '0.0000002', -1],
-])('%s compared with %s is %i', (a, b, order) => {
-  expect(Math.sign(compareDecimals(a, b))).toBe(order)
 })

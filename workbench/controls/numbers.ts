@@ -1,4 +1,5 @@
 /** Reads and prints the numbers that users type, without losing a digit. */
+import { withoutExponent } from '../../src/client/decimals.js'
 import { Unreadable } from './unreadable.js'
 
 /** Number of digits that JavaScript always keeps. Longer numbers are sent as text. */
@@ -68,36 +69,5 @@ const toWire = (digits: string): number | string => {
 export const printNumber = (value: unknown, language: string): string => {
   if (value === null || value === undefined) return ''
   if (value instanceof Unreadable) return value.text
-  return expand(String(value)).replace('.', separatorsOf(language).decimal)
-}
-
-/** Prints numbers with an exponent in full: `1e-7` as 0.0000001. */
-const expand = (text: string): string => {
-  const match = /^(-?)(\d+)(?:\.(\d+))?e([+-]\d+)$/i.exec(text)
-  if (!match) return text
-  const [, sign = '', integer = '', fraction = '', exponent = '0'] = match
-  const digits = integer + fraction
-  const point = integer.length + Number(exponent)
-  if (point <= 0) return `${sign}0.${'0'.repeat(-point)}${digits}`
-  if (point >= digits.length) return sign + digits.padEnd(point, '0')
-  return `${sign}${digits.slice(0, point)}.${digits.slice(point)}`
-}
-
-/** Compares decimals of any length. Returns a negative number, 0 or a positive number. */
-export const compareDecimals = (a: number | string, b: number | string): number => {
-  const [x, y] = [expand(String(a)), expand(String(b))]
-  const [isXNegative, isYNegative] = [x.startsWith('-'), y.startsWith('-')]
-  if (isXNegative !== isYNegative) return isXNegative ? -1 : 1
-  const size = compareSizes(x.replace('-', ''), y.replace('-', ''))
-  return isXNegative ? -size : size
-}
-
-const compareSizes = (x: string, y: string): number => {
-  const [xInteger = '', xFraction = ''] = x.split('.')
-  const [yInteger = '', yFraction = ''] = y.split('.')
-  const length = Math.max(xInteger.length, yInteger.length)
-  const places = Math.max(xFraction.length, yFraction.length)
-  const xDigits = xInteger.padStart(length, '0') + xFraction.padEnd(places, '0')
-  const yDigits = yInteger.padStart(length, '0') + yFraction.padEnd(places, '0')
-  return xDigits < yDigits ? -1 : xDigits > yDigits ? 1 : 0
+  return withoutExponent(String(value)).replace('.', separatorsOf(language).decimal)
 }

@@ -1,9 +1,9 @@
 /** Checks a value against what `x-ui` says about its field, with the messages of the service. */
 
+import { compareDecimals } from '../../src/client/decimals.js'
 import { isMissing } from '../fields/blank.js'
 import type { Field } from '../service/shape.js'
 import { t } from '../texts/translate.js'
-import { compareDecimals } from './numbers.js'
 import { readRange } from './ranges.js'
 import { isUnreadable } from './unreadable.js'
 

@@ -1,11 +1,12 @@
 /**
  * The values of a form: the initial ones, the fields that are shown, and the values that are sent.
  */
+
+import { holds } from '../../src/client/json-logic.js'
 import type { Values } from '../controls/input-props.js'
 import { isSame, isUnreadable } from '../controls/unreadable.js'
 import type { Field } from '../service/shape.js'
 import { t } from '../texts/translate.js'
-import { holds } from './json-logic.js'
 
 /** Returns the fields that forms may show. */
 export const formFields = (fields: readonly Field[]): readonly Field[] =>

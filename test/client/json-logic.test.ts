@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { holds } from './json-logic.js'
+import { holds } from '../../src/client/json-logic.js'
 
 const values = {
   kind: 'SICK',

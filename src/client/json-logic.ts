@@ -2,8 +2,7 @@
  * Evaluates JSON Logic rules over the values of a form. Rules come from a contract: they read own
  * members of the values only, and run nothing.
  */
-import { compareDecimals } from '../controls/numbers.js'
-import { isMissing } from '../fields/blank.js'
+import { compareDecimals } from './decimals.js'
 
 class UnknownRule extends Error {}
 
@@ -39,6 +38,8 @@ const evaluate = (rule: unknown, { data, depth }: Scope): unknown => {
   if (!operator) throw new UnknownRule(name)
   return operator(Array.isArray(args) ? args : [args], scope)
 }
+
+const isMissing = (value: unknown): boolean => value === null || value === undefined || value === ''
 
 /** Returns false for an empty list, unlike JavaScript. */
 const isTruthy = (value: unknown): boolean =>
@@ -76,9 +77,15 @@ const looselyEqual = (a: unknown, b: unknown): boolean => {
 const compare = (a: unknown, b: unknown): number | undefined => {
   const [x, y] = [decimalOf(a), decimalOf(b)]
   if (x !== undefined && y !== undefined) return compareDecimals(x, y)
-  if (typeof a === 'string' && typeof b === 'string') return a < b ? -1 : a > b ? 1 : 0
-  return undefined
+  if (typeof a !== 'string' || typeof b !== 'string') return undefined
+  // Instants with different offsets; equal ones may differ in digits below a millisecond.
+  const apart = instantOf(a) - instantOf(b)
+  return apart ? apart : a < b ? -1 : a > b ? 1 : 0
 }
+
+/** Milliseconds since 1970; NaN for a text that is not an instant. */
+const instantOf = (text: string): number =>
+  /^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:\d\d)$/.test(text) ? Date.parse(text) : Number.NaN
 
 const strict =
   (apply: (...values: unknown[]) => unknown): Operator =>
