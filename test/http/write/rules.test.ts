@@ -108,6 +108,19 @@ describe('a create', () => {
   })
 })
 
+test('the statement that checks reads the record once, and names the broken rules', async () => {
+  const id = await put()
+  const body = { ...valid, status: 'DRAFT', discount: 0, online: true, amount: 0 }
+  const sent = await statementsOf(() => use.send('lead', 'PUT', `${orders}/${id}`, body))
+  const check = sent.find(({ text }) => text.includes('corollary.broken_rules'))!
+  expect(check.text).toMatchInlineSnapshot(`
+    "select case when count(*) > 0 then current_setting('corollary.broken_rules ' || string_agg(broken, ' ')) end
+          from (select "w0"."id" as id,
+        concat_ws(' ', case when ("w0"."due_on" >= "w0"."ordered_on") is false then '0' end, case when (not ("w0"."shipped_on" is null)) is false and ("w0"."status" = any($1::int8[])) is true then '1' end, case when ("w0"."shipped_on" is null) is false and ("w0"."status" = any($2::int8[])) is not true then '2' end, case when (not ("w0"."purchase_order" is null)) is false and ("w0"."online" = any($3::boolean[])) is not true and ("w0"."status" = any($4::int8[])) is not true then '3' end, case when ((select count(*) from "lines" as "w1" where "w1"."order_id" = "w0"."id") >= $5::int8) is false and ("w0"."status" = any($6::int8[])) is not true then '4' end, case when (not ("w0"."customer_id" is null)) is false and ((not ("w0"."online" = any($7::boolean[]))) and ("w0"."status" = any($8::int8[]))) is true then '5' end, case when (("w0"."online" = any($9::boolean[])) or ("w0"."amount" < $10::int8)) is false then '6' end, case when ("w0"."amount" <= "w0"."secret_limit") is false then '7' end) as broken
+        from "orders" as "w0" where "w0"."id" = any($11::int8[])) as checked where broken <> ''"
+  `)
+})
+
 describe('an update', () => {
   test('is refused, and changes nothing', async () => {
     const id = await put()
