@@ -7,6 +7,7 @@ import type { Settings } from '../foundation/settings/settings.js'
 import type { Model } from '../model/types/resource-model.js'
 import { adviseDeletedKeys } from './advise-deleted-keys.js'
 import { adviseDrift } from './advise-drift.js'
+import { adviseHints } from './advise-hints.js'
 import { adviseIds } from './advise-ids.js'
 import { adviseIndexes } from './advise-indexes.js'
 import { adviseSpecialValues } from './advise-special-values.js'
@@ -29,6 +30,7 @@ export const advise = async (
 ): Promise<void> => {
   adviseDrift(model, catalog, diagnostics)
   adviseDeletedKeys(model, catalog, diagnostics)
+  adviseHints(model, diagnostics)
   await adviseIds(client, model, catalog, diagnostics)
   await adviseSpecialValues(client, model, catalog, diagnostics)
   await adviseUndeclaredNumbers(client, model, catalog, diagnostics)

@@ -11,6 +11,7 @@ import {
   text,
 } from 'corollary'
 import { expect, test } from 'vitest'
+import { adviseHints } from '../../src/advice/advise-hints.js'
 import type { RuleCondition, RuleData } from '../../src/contract/rules.js'
 import { Diagnostics } from '../../src/foundation/errors/diagnostics.js'
 import { compileModel } from '../../src/model/compile/compile.js'
@@ -137,5 +138,34 @@ test('messages that the contract leaves out name the members of the write shapes
     "'parentId' must be empty.",
     "The record breaks the rule 'other'.",
     'Only drafts.',
+  ])
+})
+
+test('a hint that a member is required, without a rule, is advice', () => {
+  const isDraft = { '==': [{ var: 'status' }, 'DRAFT'] }
+  const resource = schema.resource('orders', {
+    key: 'tests.orders',
+    response: { id: '.' },
+    update: { total: '.', orderedOn: '.', status: '.' },
+    intents: { total: { title: 'Total', fields: { total: '.' } } },
+    filter: {},
+    defaultSort: ['id'],
+    hints: {
+      total: { conditionalRequired: isDraft },
+      orderedOn: { conditionalRequired: isDraft },
+      status: { conditionalDisplay: isDraft },
+    },
+    rules: ({ orderedOn, status }) => ({ day: orderedOn.isRequiredWhen(status.is('DRAFT')) }),
+  })
+  const diagnostics = new Diagnostics()
+  adviseHints(compileModel([resource], diagnostics), diagnostics)
+  expect(diagnostics.all).toEqual([
+    {
+      code: 'RULE_MISSING',
+      severity: 'advice',
+      path: 'orders.hints.total',
+      message:
+        "No rule requires 'total', so the service accepts records without it. Declare one: total.isRequiredWhen(…).",
+    },
   ])
 })

@@ -1,7 +1,7 @@
 /** How rules across fields are published. */
 import { describe, expect, test } from 'vitest'
-import type { JsonLogic } from '../../src/contract/hints.js'
 import { holds } from '../../src/client/json-logic.js'
+import type { JsonLogic } from '../../src/contract/hints.js'
 import type { Json } from '../http/use-people.js'
 import { linesApi, ordersApi, ruleCallers, tables } from '../support/rules-contract.js'
 import { tablesOf, useService } from '../support/use-service.js'
@@ -75,7 +75,7 @@ test('an intent has the rules about its members, and no schema of absent ones', 
   expect(allOf).toBeUndefined()
 })
 
-test('a caller reads no rule that does not concern it, or that tells of hidden fields', async () => {
+test('a caller reads no rule that does not concern it, or that reads a hidden field', async () => {
   const lead = await schemaOf('/api/sales/orders', 'post', 'lead')
   expect(lead.properties.discount['x-ui'].max).not.toBe(20)
   expect(JSON.stringify(lead)).not.toMatch(/credit|secret/i)

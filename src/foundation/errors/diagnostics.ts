@@ -47,6 +47,7 @@ export type DiagnosticCode =
   | 'ENUM_NUMBER_UNDECLARED'
   | 'COMPUTED_INVALID'
   | 'RULE_INVALID'
+  | 'RULE_MISSING'
   | 'STATS_INVALID'
   | 'SURFACE_INVALID'
   | 'TABLE_UNKNOWN'
