@@ -35,12 +35,13 @@ interface Checking {
 /** An id that is undefined stands for the record that was inserted last. */
 export const rememberWritten = (
   { call: { resource }, state: { written } }: Writing,
-  ids: readonly (string | undefined)[],
+  idsOf: () => readonly (string | undefined)[],
 ): void => {
+  // Most resources have no rules, and their ids need not be read.
   if (resource.rules.length === 0) return
   const records = written.get(resource.key) ?? { resource, ids: new Set<WrittenId>() }
   written.set(resource.key, records)
-  for (const id of ids) records.ids.add(id ?? inserted)
+  for (const id of idsOf()) records.ids.add(id ?? inserted)
 }
 
 /** Names the record that was inserted last, before another one is. */

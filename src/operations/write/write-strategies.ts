@@ -13,7 +13,6 @@
  */
 import { isUnmet } from '../../database/errors/errors.js'
 import type { SqlText, Statement } from '../../foundation/execution/statement.js'
-import { memoize } from '../../foundation/functions/memoize.js'
 import { canonicalText } from '../../model/kinds/kinds.js'
 import type { Sql } from '../../query/sql/sql.js'
 import { insertManyStatement, type WrittenRows } from '../../query/statements/batch-statements.js'
@@ -215,39 +214,39 @@ const deferAll = ({ transaction }: Work, statements: readonly SqlText[]): void =
 }
 
 /** Remembers what is written, because its rules are checked later. */
-const remembering = memoize(
-  (strategy: WriteStrategy): WriteStrategy => ({
-    insert: async (work, assignments, fields) => {
-      const insertion = await strategy.insert(work, assignments, fields)
-      rememberWritten(work, [insertion.id])
-      return insertion
-    },
-    insertSet: async (work, insert) => {
-      const keys = await strategy.insertSet(work, insert)
-      rememberWritten(work, keyIds(work, keys))
-      return keys
-    },
-    change: async (work, id, write, precheck) => {
-      const statements = await strategy.change(work, id, write, precheck)
-      if (write.operation === 'update') rememberWritten(work, [id])
-      return statements
-    },
-    writeSet: async (work, write) => {
-      const result = await strategy.writeSet(work, write)
-      if (write.operation === 'update') rememberWritten(work, write.idsOf(result))
-      return result
-    },
-  }),
-)
+const remembering = (strategy: WriteStrategy): WriteStrategy => ({
+  insert: async (work, assignments, fields) => {
+    const insertion = await strategy.insert(work, assignments, fields)
+    rememberWritten(work, () => [insertion.id])
+    return insertion
+  },
+  insertSet: async (work, insert) => {
+    const keys = await strategy.insertSet(work, insert)
+    rememberWritten(work, () => keyIds(work, keys))
+    return keys
+  },
+  change: async (work, id, write, precheck) => {
+    const statements = await strategy.change(work, id, write, precheck)
+    if (write.operation === 'update') rememberWritten(work, () => [id])
+    return statements
+  },
+  writeSet: async (work, write) => {
+    const result = await strategy.writeSet(work, write)
+    if (write.operation === 'update') rememberWritten(work, () => write.idsOf(result))
+    return result
+  },
+})
 
 const keyIds = ({ call }: Work, keys: readonly WrittenKey[]): readonly string[] =>
   keys.map(({ id }) => canonicalText(call.resource.entity.primaryKey, id))
+
+const strategies = { combined: remembering(combined), separate: remembering(separate) } as const
 
 export const writeStrategyOf = ({
   resource,
   integrity,
 }: Pick<WriteContext, 'resource' | 'integrity'>): WriteStrategy =>
-  remembering(integrity.isWrittenAlone(resource.entity.table) ? separate : combined)
+  strategies[integrity.isWrittenAlone(resource.entity.table) ? 'separate' : 'combined']
 
 const recordedIn = <Part>(call: WriteContext, { recorded }: Write<Part>): Part | undefined => {
   const recording = recordingOf(call)

@@ -107,7 +107,9 @@ export const copiedColumns = (
   resource: Pick<ResourceView, 'entity'> & OfTenant,
   values: ReadonlyMap<string, Sql>,
 ): readonly Copied[] =>
-  copyingColumns(resource.entity).flatMap(({ name, relation, column }) => {
+  [...resource.entity.columns.values()].flatMap(({ column: name, defaultFrom }) => {
+    if (!defaultFrom) return []
+    const { relation, column } = defaultFrom
     const parts = physicalColumns(relation.key).map((part) => values.get(part.column))
     if (values.has(name) || !parts.every((part) => part !== undefined)) return []
     const { target, references } = relation
@@ -116,12 +118,6 @@ export const copiedColumns = (
     const value = sql`(select ${columnSql('d', column)} from ${tableSql(target.table)} as d where ${found})`
     return [{ name: sql.id(name), value }]
   })
-
-const copyingColumns = memoize(({ columns }: EntityModel) =>
-  [...columns.values()].flatMap(({ column: name, defaultFrom }) =>
-    defaultFrom ? [{ name, ...defaultFrom }] : [],
-  ),
-)
 
 const insertSql = (
   resource: Pick<ResourceView, 'entity'> & OfTenant,
