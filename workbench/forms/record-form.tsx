@@ -11,7 +11,7 @@ import { ErrorNotice } from '../ui/notices.js'
 import { useShortcuts } from '../ui/shortcuts.js'
 import { formFields, isRequired, isShown, sectionsOf } from './form-values.js'
 import { errorsWithin } from './server-errors.js'
-import { type Submit, useRecordForm } from './use-record-form.js'
+import { type RecordFormState, type Submit, useRecordForm } from './use-record-form.js'
 
 export interface RecordFormProps {
   readonly fields: readonly Field[]
@@ -31,30 +31,19 @@ export interface RecordFormProps {
 }
 
 export const RecordForm = (props: RecordFormProps) => {
-  const { initial, submitLabel, onSubmit, onCancel, onDirty, fill, actions, aside } = props
+  const { initial, submitLabel, onSubmit, onDirty, fill } = props
   const fields = formFields(props.fields)
   const idPrefix = useId()
-  const form = useRecordForm(fields, initial, idPrefix, onSubmit, onDirty)
+  const form = useRecordForm({ fields, initial, idPrefix, onSubmit, onDirty })
   const element = useRef<HTMLFormElement>(null)
+  const shown = fields.filter((field) => isShown(field, form.draft.values))
   useEffect(() => {
     if (fill) form.fill(fill)
   }, [fill])
-  const labelOf = (name: string) => fields.find((field) => field.name === name)?.label ?? name
-  const cancel = async () => {
-    if (await form.discard()) onCancel?.()
-  }
-  const shown = fields.filter((field) => isShown(field, form.values))
-  const sections = sectionsOf(shown)
   useShortcuts([
     { key: 'Mod+Enter', label: submitLabel, run: () => form.submit(), within: element },
   ])
-  useEffect(() => {
-    // A tab keeps the focus, so that arrow keys still move to the next tab.
-    if (document.activeElement?.role === 'tab') return
-    const first = sections.flatMap((section) => section.fields).find(({ readOnly }) => !readOnly)
-    if (first) focusControl(idPrefix, first.name)
-  }, [])
-  const wrong = shown.filter((field) => form.errorOf(field) !== undefined)
+  useFirstFocus(idPrefix, shown)
   return (
     <form
       ref={element}
@@ -67,49 +56,80 @@ export const RecordForm = (props: RecordFormProps) => {
       }}
     >
       <FormErrors
-        failure={form.failure}
-        others={form.placed.others}
-        wrong={wrong}
+        failure={form.errors.failure}
+        others={form.errors.placed.others}
+        wrong={shown.filter((field) => form.errors.errorOf(field) !== undefined)}
         onChoose={(name) => focusControl(idPrefix, name)}
       />
-      {sections.map((section) => (
+      {sectionsOf(shown).map((section) => (
         <FormSection key={section.title ?? ''} title={section.title}>
           {section.fields.map((field) => (
-            <div
-              key={field.name}
-              class={isWide(field) ? 'cell wide' : 'cell'}
-              onFocusOut={() => form.leave(field.name)}
-            >
-              <Control
-                field={field}
-                value={form.values[field.name]}
-                values={form.values}
-                labelOf={labelOf}
-                required={isRequired(field, form.values)}
-                error={form.errorOf(field)}
-                errors={errorsWithin(form.placed.nested, field.name)}
-                idPrefix={idPrefix}
-                onChange={(value) => form.change(field.name, value)}
-              />
-            </div>
+            <FormField key={field.name} {...{ field, fields, form, idPrefix }} />
           ))}
         </FormSection>
       ))}
-      <footer class="form-footer">
-        <Button type="submit" kind="primary" aria-disabled={form.isBusy} title="Ctrl+Enter">
-          {submitLabel}
-        </Button>
-        {actions}
-        {onCancel && (
-          <Button kind="quiet" onClick={cancel}>
-            {t('Cancel')}
-          </Button>
-        )}
-        {form.isDirty && !form.isBusy && <span class="faint">{t('Not saved yet')}</span>}
-        <span class="spacer" />
-        {aside}
-      </footer>
+      <FormFooter {...props} form={form} />
     </form>
+  )
+}
+
+/** Moves the focus to the first field that can be changed, when the form appears. */
+const useFirstFocus = (idPrefix: string, shown: readonly Field[]): void =>
+  useEffect(() => {
+    // A tab keeps the focus, so that arrow keys still move to the next tab.
+    if (document.activeElement?.role === 'tab') return
+    const first = sectionsOf(shown)
+      .flatMap((section) => section.fields)
+      .find(({ readOnly }) => !readOnly)
+    if (first) focusControl(idPrefix, first.name)
+  }, [])
+
+interface FormFieldProps {
+  readonly field: Field
+  readonly fields: readonly Field[]
+  readonly form: RecordFormState
+  readonly idPrefix: string
+}
+
+const FormField = ({ field, fields, form, idPrefix }: FormFieldProps) => {
+  const { draft, errors } = form
+  return (
+    <div class={isWide(field) ? 'cell wide' : 'cell'} onFocusOut={() => errors.leave(field.name)}>
+      <Control
+        field={field}
+        value={draft.values[field.name]}
+        values={draft.values}
+        labelOf={(name) => fields.find((other) => other.name === name)?.label ?? name}
+        required={isRequired(field, draft.values)}
+        error={errors.errorOf(field)}
+        errors={errorsWithin(errors.placed.nested, field.name)}
+        idPrefix={idPrefix}
+        onChange={(value) => form.change(field.name, value)}
+      />
+    </div>
+  )
+}
+
+const FormFooter = (props: RecordFormProps & { readonly form: RecordFormState }) => {
+  const { form, submitLabel, onCancel, actions, aside } = props
+  const cancel = async () => {
+    if (await form.discard()) onCancel?.()
+  }
+  return (
+    <footer class="form-footer">
+      <Button type="submit" kind="primary" aria-disabled={form.isBusy} title="Ctrl+Enter">
+        {submitLabel}
+      </Button>
+      {actions}
+      {onCancel && (
+        <Button kind="quiet" onClick={cancel}>
+          {t('Cancel')}
+        </Button>
+      )}
+      {form.draft.isDirty && !form.isBusy && <span class="faint">{t('Not saved yet')}</span>}
+      <span class="spacer" />
+      {aside}
+    </footer>
   )
 }
 

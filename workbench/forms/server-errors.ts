@@ -61,3 +61,11 @@ export const errorsWithin = (
       .filter(([path]) => path.startsWith(`${name}.`))
       .map(([path, message]) => [path.slice(name.length + 1), message]),
   )
+
+export const withoutErrors = (placed: PlacedErrors, name: string): PlacedErrors => ({
+  ...placed,
+  fields: Object.fromEntries(Object.entries(placed.fields).filter(([field]) => field !== name)),
+  nested: Object.fromEntries(
+    Object.entries(placed.nested).filter(([path]) => !path.startsWith(`${name}.`)),
+  ),
+})

@@ -1,0 +1,45 @@
+/** Asks before unsaved changes are lost, except while and after they are saved. */
+import { useEffect, useRef } from 'preact/hooks'
+import { leaveGuard } from '../browser/router.js'
+import type { CorollaryError } from '../service/connection.js'
+import { t } from '../texts/translate.js'
+import { confirm } from '../ui/confirm-dialog.js'
+
+export const confirmDiscard = (): Promise<boolean> =>
+  confirm({
+    title: t('Discard the changes?'),
+    text: t('What you entered is not saved.'),
+    action: t('Discard'),
+    isDangerous: true,
+  })
+
+export const useLeaveGuard = (isDirty: boolean) => {
+  const isDone = useRef(false)
+  useEffect(() => {
+    if (!isDirty) return undefined
+    const guard = async () => isDone.current || (await confirmDiscard())
+    leaveGuard.value = guard
+    return () => {
+      if (leaveGuard.value === guard) leaveGuard.value = undefined
+    }
+  }, [isDirty])
+  return {
+    /** Does not ask while the request runs, nor after it has succeeded. */
+    saving: async (
+      send: () => Promise<CorollaryError | undefined>,
+    ): Promise<CorollaryError | undefined> => {
+      isDone.current = true
+      const error = await send()
+      isDone.current = error === undefined
+      return error
+    },
+    /**
+     * Discards the changes, after a question if there are any. Resolves to false if the user keeps
+     * them.
+     */
+    discard: async (): Promise<boolean> => {
+      isDone.current = !isDirty || (await confirmDiscard())
+      return isDone.current
+    },
+  }
+}
