@@ -50,31 +50,12 @@ const choose = ({ isDisabled, href, target }: Entry): void => {
 }
 
 const Palette = () => {
-  const [text, setText] = useState('')
   const [maxResources, setMaxResources] = useState(searched.first)
+  const [text, setText] = useState('')
   const { groups, state, rest, isSearching } = useEntries(text, maxResources)
-  const entries = groups.flatMap((group) => group.entries)
-  const [activeKey, setActiveKey] = useState<string>()
-  const found = entries.findIndex(({ key }) => key === activeKey)
-  const usable = Math.max(
-    entries.findIndex(({ isDisabled }) => !isDisabled),
-    0,
-  )
-  const active = found < 0 ? usable : found
   const prefix = useId()
+  const { active, setActiveKey, onKeyDown } = useActiveEntry(groups, prefix)
   const element = useModal()
-  useEffect(() => {
-    document.getElementById(`${prefix}-${active}`)?.scrollIntoView({ block: 'nearest' })
-  }, [active, activeKey])
-  const move = (step: number) => {
-    const next = entries[(active + step + entries.length) % entries.length]
-    setActiveKey(next?.key)
-  }
-  const keys: Readonly<Record<string, () => void>> = {
-    ArrowDown: () => move(1),
-    ArrowUp: () => move(-1),
-    Enter: () => entries[active] && choose(entries[active]),
-  }
   return (
     <dialog
       ref={element}
@@ -88,35 +69,14 @@ const Palette = () => {
       onClick={(event) => event.target === element.current && close()}
       onKeyDown={() => {}}
     >
-      <div class="palette-input">
-        <Icon name="search" />
-        <input
-          class="input"
-          role="combobox"
-          aria-label={t('Search')}
-          aria-expanded={entries.length > 0}
-          aria-controls={`${prefix}-list`}
-          aria-activedescendant={entries.length > 0 ? `${prefix}-${active}` : undefined}
-          aria-autocomplete="list"
-          autocomplete="off"
-          spellcheck={false}
-          autofocus
-          placeholder={t('Records, resources, actions')}
-          value={text}
-          onInput={(event) => {
-            setText(event.currentTarget.value)
-            setActiveKey(undefined)
-          }}
-          onKeyDown={(event) => {
-            const act = event.isComposing ? undefined : keys[event.key]
-            if (!act) return
-            event.preventDefault()
-            act()
-          }}
-        />
-        <kbd>Esc</kbd>
-      </div>
-      <Results {...{ prefix, groups, active: entries[active], onActive: setActiveKey }} />
+      <PaletteInput
+        {...{ prefix, active, text, onKeyDown }}
+        onChange={(typed) => {
+          setText(typed)
+          setActiveKey(undefined)
+        }}
+      />
+      <Results {...{ prefix, groups, active: active?.entry, onActive: setActiveKey }} />
       <footer class="palette-footer">
         <span role="status">{state}</span>
         {rest > 0 && maxResources < searched.more && !isSearching && text.trim() !== '' && (
@@ -128,6 +88,71 @@ const Palette = () => {
     </dialog>
   )
 }
+
+interface ActiveEntry {
+  readonly entry: Entry
+  /** Id of its element. */
+  readonly id: string
+}
+
+/** The result that Enter chooses, and the keys that move among the results. */
+const useActiveEntry = (groups: readonly EntryGroup[], prefix: string) => {
+  const [activeKey, setActiveKey] = useState<string>()
+  const entries = groups.flatMap((group) => group.entries)
+  const chosen = entries.findIndex(({ key }) => key === activeKey)
+  const firstUsable = entries.findIndex(({ isDisabled }) => !isDisabled)
+  const index = chosen < 0 ? Math.max(firstUsable, 0) : chosen
+  const entry = entries[index]
+  const active: ActiveEntry | undefined = entry && { entry, id: `${prefix}-${index}` }
+  useEffect(() => {
+    document.getElementById(`${prefix}-${index}`)?.scrollIntoView({ block: 'nearest' })
+  }, [index, activeKey])
+  const move = (step: number) =>
+    setActiveKey(entries[(index + step + entries.length) % entries.length]?.key)
+  const keys: Readonly<Record<string, () => void>> = {
+    ArrowDown: () => move(1),
+    ArrowUp: () => move(-1),
+    Enter: () => entry && choose(entry),
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const act = event.isComposing ? undefined : keys[event.key]
+    if (!act) return
+    event.preventDefault()
+    act()
+  }
+  return { active, setActiveKey, onKeyDown }
+}
+
+interface PaletteInputProps {
+  readonly prefix: string
+  readonly active: ActiveEntry | undefined
+  readonly text: string
+  readonly onChange: (text: string) => void
+  readonly onKeyDown: (event: KeyboardEvent) => void
+}
+
+const PaletteInput = ({ prefix, active, text, onChange, onKeyDown }: PaletteInputProps) => (
+  <div class="palette-input">
+    <Icon name="search" />
+    <input
+      class="input"
+      role="combobox"
+      aria-label={t('Search')}
+      aria-expanded={active !== undefined}
+      aria-controls={`${prefix}-list`}
+      aria-activedescendant={active?.id}
+      aria-autocomplete="list"
+      autocomplete="off"
+      spellcheck={false}
+      autofocus
+      placeholder={t('Records, resources, actions')}
+      value={text}
+      onInput={(event) => onChange(event.currentTarget.value)}
+      onKeyDown={onKeyDown}
+    />
+    <kbd>Esc</kbd>
+  </div>
+)
 
 interface ResultsProps {
   readonly prefix: string

@@ -24,17 +24,9 @@ interface ConfirmDialogProps {
 export const ConfirmDialog = (props: ConfirmDialogProps) => {
   const { title, action, isDangerous, typed, onAgree, onClose, children } = props
   const [text, setText] = useState('')
-  const [isBusy, setBusy] = useState(false)
-  const [error, setError] = useState<CorollaryError>()
   const form = useId()
   const isReady = typed === undefined || text.trim() === typed.trim()
-  const agree = async () => {
-    if (!isReady || isBusy) return
-    setBusy(true)
-    const failure = await onAgree()
-    setBusy(false)
-    setError(failure)
-  }
+  const { isBusy, error, run } = useAgreement(onAgree)
   return (
     <Dialog
       title={title}
@@ -62,28 +54,51 @@ export const ConfirmDialog = (props: ConfirmDialogProps) => {
         class="stack"
         onSubmit={(event) => {
           event.preventDefault()
-          agree()
+          if (isReady) run()
         }}
       >
         {error && <ErrorNotice error={error} />}
         {children}
-        {typed !== undefined && (
-          <label class="field">
-            <span class="field-label">{t('Type “{text}” to confirm', { text: typed })}</span>
-            <input
-              class="input"
-              value={text}
-              autofocus
-              autocomplete="off"
-              spellcheck={false}
-              onInput={(event) => setText(event.currentTarget.value)}
-            />
-          </label>
-        )}
+        {typed !== undefined && <TypedText {...{ typed, text }} onChange={setText} />}
       </form>
     </Dialog>
   )
 }
+
+/** Runs the action once at a time, and keeps its error. */
+const useAgreement = (onAgree: ConfirmDialogProps['onAgree']) => {
+  const [isBusy, setBusy] = useState(false)
+  const [error, setError] = useState<CorollaryError>()
+  const run = async () => {
+    if (isBusy) return
+    setBusy(true)
+    const failure = await onAgree()
+    setBusy(false)
+    setError(failure)
+  }
+  return { isBusy, error, run }
+}
+
+interface TypedTextProps {
+  /** The text that the user must type. */
+  readonly typed: string
+  readonly text: string
+  readonly onChange: (text: string) => void
+}
+
+const TypedText = ({ typed, text, onChange }: TypedTextProps) => (
+  <label class="field">
+    <span class="field-label">{t('Type “{text}” to confirm', { text: typed })}</span>
+    <input
+      class="input"
+      value={text}
+      autofocus
+      autocomplete="off"
+      spellcheck={false}
+      onInput={(event) => onChange(event.currentTarget.value)}
+    />
+  </label>
+)
 
 interface Question {
   readonly title: string

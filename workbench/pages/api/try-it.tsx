@@ -65,13 +65,56 @@ const newest = (method: string, url: string): Exchange | undefined =>
 export const TryIt = ({ document, entry }: TryItProps) => {
   const { path, method, operation } = entry
   const { parameters = [], requestBody } = operation
-  const [values, setValues] = useState<Readonly<Record<string, string>>>({})
+  const [values, setValues] = useState<ParameterValues>({})
   const [body, setBody] = useState(() => print(exampleOf(document, requestBody)))
+  const url = requestUrl(path, parameters, values)
+  const { isSending, sent, submit } = useSending(entry, url)
+  return (
+    <form
+      class="try-it"
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit(headersOf(parameters, values), requestBody && body !== '' ? body : undefined)
+      }}
+    >
+      {parameters.map((parameter) => (
+        <ParameterInput
+          key={keyOf(parameter)}
+          document={document}
+          parameter={parameter}
+          value={values[keyOf(parameter)] ?? ''}
+          onChange={(value) => setValues({ ...values, [keyOf(parameter)]: value })}
+        />
+      ))}
+      {requestBody && <BodyInput {...{ body }} onChange={setBody} />}
+      <div class="row">
+        <Button type="submit" kind="primary" disabled={isSending}>
+          {t('Send')}
+        </Button>
+        <code class="wrap faint">
+          {method} {url}
+        </code>
+      </div>
+      <div aria-live="polite">{sent && <Response {...sent} />}</div>
+    </form>
+  )
+}
+
+type ParameterValues = Readonly<Record<string, string>>
+
+const headersOf = (parameters: readonly Parameter[], values: ParameterValues): ParameterValues =>
+  Object.fromEntries(
+    parameters
+      .filter((parameter) => parameter.in === 'header' && values[keyOf(parameter)])
+      .map((parameter) => [parameter.name, values[keyOf(parameter)]!]),
+  )
+
+/** Sends the request of an operation, after a question if it may change data. */
+const useSending = (entry: OperationEntry, url: string) => {
+  const { method } = entry
   const [isSending, setSending] = useState(false)
   const [sent, setSent] = useState<Sent>()
-  const url = requestUrl(path, parameters, values)
-  const submit = async (event: Event) => {
-    event.preventDefault()
+  const submit = async (headers: ParameterValues, body: string | undefined) => {
     const agrees =
       !mayWrite(entry) ||
       (await confirm({
@@ -82,65 +125,41 @@ export const TryIt = ({ document, entry }: TryItProps) => {
       }))
     if (!agrees) return
     setSending(true)
-    const headers = Object.fromEntries(
-      parameters
-        .filter((parameter) => parameter.in === 'header' && values[keyOf(parameter)])
-        .map((parameter) => [parameter.name, values[keyOf(parameter)]!]),
-    )
     if (sent?.file) URL.revokeObjectURL(sent.file.url)
-    setSent(await send(method, url, headers, requestBody && body !== '' ? body : undefined))
+    setSent(await send(method, url, headers, body))
     setSending(false)
   }
-  return (
-    <form class="try-it" onSubmit={submit}>
-      {parameters.map((parameter) => (
-        <ParameterInput
-          key={keyOf(parameter)}
-          document={document}
-          parameter={parameter}
-          value={values[keyOf(parameter)] ?? ''}
-          onChange={(value) => setValues({ ...values, [keyOf(parameter)]: value })}
-        />
-      ))}
-      {requestBody && (
-        <label class="field">
-          <span class="field-label">{t('Body')}</span>
-          <textarea
-            class="input"
-            rows={Math.min(Math.max(body.split('\n').length, 3), 16)}
-            spellcheck={false}
-            value={body}
-            onInput={(event) => setBody(event.currentTarget.value)}
-          />
-        </label>
-      )}
-      <div class="row">
-        <Button type="submit" kind="primary" disabled={isSending}>
-          {t('Send')}
-        </Button>
-        <code class="wrap faint">
-          {method} {url}
-        </code>
-      </div>
-      <div aria-live="polite">
-        {sent?.exchange && (
-          <>
-            <p class="row">
-              <strong class="number">{sent.exchange.status}</strong>
-              <span class="faint number">{Math.round(sent.exchange.durationMs)} ms</span>
-              {sent.file && (
-                <a href={sent.file.url} download={sent.file.name}>
-                  {sent.file.name}
-                </a>
-              )}
-            </p>
-            <ExchangeDetail exchange={sent.exchange} />
-          </>
-        )}
-      </div>
-    </form>
-  )
+  return { isSending, sent, submit }
 }
+
+const BodyInput = ({ body, onChange }: { body: string; onChange: (body: string) => void }) => (
+  <label class="field">
+    <span class="field-label">{t('Body')}</span>
+    <textarea
+      class="input"
+      rows={Math.min(Math.max(body.split('\n').length, 3), 16)}
+      spellcheck={false}
+      value={body}
+      onInput={(event) => onChange(event.currentTarget.value)}
+    />
+  </label>
+)
+
+const Response = ({ exchange, file }: Sent) =>
+  exchange ? (
+    <>
+      <p class="row">
+        <strong class="number">{exchange.status}</strong>
+        <span class="faint number">{Math.round(exchange.durationMs)} ms</span>
+        {file && (
+          <a href={file.url} download={file.name}>
+            {file.name}
+          </a>
+        )}
+      </p>
+      <ExchangeDetail exchange={exchange} />
+    </>
+  ) : null
 
 const ParameterInput = ({
   document,
