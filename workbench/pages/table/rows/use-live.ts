@@ -27,51 +27,15 @@ export const useLive = (resource: ResourceEntry, rows: RowSet): readonly [Live, 
   const { idField, resourceKey } = resource
   const [followed, setFollowed] = useState<string>()
   const isOn = followed === resourceKey
-  const [state, setState] = useState<LiveState>('off')
-  const [, drawAgain] = useState(0)
-  const visible = useRef<Range>({ start: 0, end: 0 })
   const latest = useRef(rows)
   latest.current = rows
-  const current = identity.value
-  const live = useMemo(
-    () =>
-      isOn
-        ? new LiveRows({
-            idField,
-            read: (ids) => readRecordsByIds(resource, ids),
-            onChange: () => drawAgain((count) => count + 1),
-          })
-        : undefined,
-    [isOn, resourceKey, current],
-  )
-  const show = () => live?.show(latest.current, visible.current)
-  useEffect(show, [live, rows.key, rows.count, rows.isLoading, rows.dataVersion])
+  const live = useLiveRows(resource, isOn)
+  const see = useShownRows(live, rows, latest)
   const reload = useCallback(() => {
     live?.forgetOthers()
     latest.current.reload()
   }, [live])
-  useEffect(() => live?.forgetOthers(), [rows.key])
-  useEffect(() => {
-    if (!live) return setState('off')
-    const controller = new AbortController()
-    follow(resource, live, { reload, setState, signal: controller.signal }).catch((error) => {
-      setFollowed(undefined)
-      if (!(error instanceof CorollaryError)) throw error
-      toast(describeError(error), 'error')
-    })
-    return () => {
-      controller.abort()
-      live.close()
-    }
-  }, [live])
-  const see = useCallback(
-    (range: Range) => {
-      visible.current = range
-      rows.see(range)
-      show()
-    },
-    [live, rows.see],
-  )
+  const state = useStream(resource, live, { reload, stop: () => setFollowed(undefined) })
   const changed = (row: Row | undefined) => row && live?.liveOf(row)
   const at = (index: number): Row | undefined => {
     const row = rows.at(index)
@@ -97,6 +61,66 @@ export const useLive = (resource: ResourceEntry, rows: RowSet): readonly [Live, 
     },
     { ...rows, at, changeAt, reload, see },
   ]
+}
+
+/** The changes of a resource for the current caller; undefined while nothing is followed. */
+const useLiveRows = (resource: ResourceEntry, isOn: boolean): LiveRows | undefined => {
+  const { idField, resourceKey } = resource
+  const [, drawAgain] = useState(0)
+  return useMemo(
+    () =>
+      isOn
+        ? new LiveRows({
+            idField,
+            read: (ids) => readRecordsByIds(resource, ids),
+            onChange: () => drawAgain((count) => count + 1),
+          })
+        : undefined,
+    [isOn, resourceKey, identity.value],
+  )
+}
+
+/** Notes which rows the table shows, so that their changes are read. */
+const useShownRows = (
+  live: LiveRows | undefined,
+  rows: RowSet,
+  latest: { readonly current: RowSet },
+): ((range: Range) => void) => {
+  const visible = useRef<Range>({ start: 0, end: 0 })
+  const show = () => live?.show(latest.current, visible.current)
+  useEffect(show, [live, rows.key, rows.count, rows.isLoading, rows.dataVersion])
+  useEffect(() => live?.forgetOthers(), [rows.key])
+  return useCallback(
+    (range: Range) => {
+      visible.current = range
+      rows.see(range)
+      show()
+    },
+    [live, rows.see],
+  )
+}
+
+/** Receives the changes of the resource, until the table is closed or the stream fails. */
+const useStream = (
+  resource: ResourceEntry,
+  live: LiveRows | undefined,
+  { reload, stop }: { reload: () => void; stop: () => void },
+): LiveState => {
+  const [state, setState] = useState<LiveState>('off')
+  useEffect(() => {
+    if (!live) return setState('off')
+    const controller = new AbortController()
+    follow(resource, live, { reload, setState, signal: controller.signal }).catch((error) => {
+      stop()
+      if (!(error instanceof CorollaryError)) throw error
+      toast(describeError(error), 'error')
+    })
+    return () => {
+      controller.abort()
+      live.close()
+    }
+  }, [live])
+  return state
 }
 
 interface Following {
