@@ -46,7 +46,8 @@ export interface RowSet {
 export const noteOnRows = ({ error, count = 0 }: RowSet): string | undefined =>
   error && count > 0 ? t('The rows are those that were read before.') : undefined
 
-interface Asked {
+/** The rows that a table shows. */
+interface RowsQuery {
   readonly filter: Filter
   /** Sort terms; empty for the declared order. */
   readonly sort: readonly string[]
@@ -57,7 +58,7 @@ const ignore = (): void => {}
 /** Reads a page of rows; nothing unless `isActive`. */
 export const usePageRows = (
   resource: ResourceEntry,
-  { filter, sort, page, size }: Asked & { page: number; size: number },
+  { filter, sort, page, size }: RowsQuery & { page: number; size: number },
   isActive = true,
 ): RowSet => {
   const key = JSON.stringify([resource.resourceKey, filter, sort, page, size])
@@ -97,7 +98,7 @@ interface Failure {
 
 export const useEndlessRows = (
   resource: ResourceEntry,
-  { filter, sort }: Asked,
+  { filter, sort }: RowsQuery,
   isActive = true,
 ): RowSet => {
   const [round, setRound] = useState(0)
