@@ -3,6 +3,7 @@ import type { JSX } from 'preact'
 import { zone } from '../browser/locale.js'
 import { type Field, itemTypes } from '../service/shape.js'
 import { CheckboxesInput, CheckboxInput, RadioInput, SelectInput } from './choice-inputs.js'
+import { ComputedOutput } from './computed-output.js'
 import type { InputProps } from './input-props.js'
 import { ListInput } from './list-input.js'
 import { DateRange, DateTimeRange, NumberRange, TextRange, TimeRange } from './range-input.js'
@@ -106,6 +107,7 @@ const plainName = (controlType: string): string =>
  * Returns the control of a field. Unknown control types fall back to the control of the JSON type.
  */
 export const controlKind = (field: Field): ControlKind => {
+  if (field.computed) return { Input: ComputedOutput }
   const name = plainName(field.controlType)
   const chooser = Object.hasOwn(controls, name) ? controls[name] : undefined
   return (chooser ?? controls[fallback(field)]!)(field)

@@ -2,22 +2,11 @@
 import { useId } from 'preact/hooks'
 import { t } from '../texts/translate.js'
 import { IconButton } from '../ui/button.js'
+import { controlId, focusControl } from './control-id.js'
 import { controlKind } from './control-table.js'
 import type { ControlProps, InputProps, Values } from './input-props.js'
 
 const noValues: Values = {}
-
-const controlId = (idPrefix: string, name: string): string => `${idPrefix}-${name}`
-
-/** Moves the focus to the control, or to its first input. */
-export const focusControl = (idPrefix: string, name: string): void => {
-  const frame = document.getElementById(`${controlId(idPrefix, name)}-frame`)
-  const input = frame?.querySelector<HTMLElement>(
-    'input:enabled, select:enabled, textarea:enabled, button:enabled',
-  )
-  input?.focus({ preventScroll: true })
-  frame?.scrollIntoView({ block: 'nearest' })
-}
 
 export const Control = (props: ControlProps) => {
   const { field, value, onChange, error, disabled = false, values = noValues } = props
@@ -30,7 +19,8 @@ export const Control = (props: ControlProps) => {
   const notes = [help && `${id}-help`, error !== undefined && `${id}-error`].filter(Boolean)
   const input: InputProps = {
     ...{ field, id, value, onChange, values, Control },
-    ...(props.errors ? { errors: props.errors } : {}),
+    ...(props.errorAt ? { errorAt: props.errorAt } : {}),
+    isPending: props.isPending ?? false,
     disabled: disabled || field.readOnly === true,
     labelOf: props.labelOf ?? ((name) => name),
     accessibility: {

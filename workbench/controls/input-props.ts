@@ -4,14 +4,21 @@ import type { Field } from '../service/shape.js'
 /** Values of a form or a filter, by field name. */
 export type Values = Readonly<Record<string, unknown>>
 
+/**
+ * Returns the error of an item of a list or of its member, by a path such as `0` or `0.name`. What
+ * this page finds itself is an error when the user has left the item.
+ */
+export type ErrorAt = (path: string, isLeft: boolean) => string | undefined
+
 export interface ControlProps {
   readonly field: Field
   readonly value: unknown
   /** Called with an `Unreadable` if the input is not a value. */
   readonly onChange: (value: unknown) => void
   readonly error?: string | undefined
-  /** Errors of the items of a list, by paths such as `0.name`. */
-  readonly errors?: Readonly<Record<string, string>> | undefined
+  readonly errorAt?: ErrorAt | undefined
+  /** The value follows from values that are not saved. */
+  readonly isPending?: boolean | undefined
   readonly disabled?: boolean | undefined
   /** All values of the form or filter, which fields that depend on others need. */
   readonly values?: Values | undefined
@@ -40,8 +47,9 @@ export interface InputProps {
   readonly values: Values
   /** Returns the label of another field. */
   readonly labelOf: (name: string) => string
-  /** Errors of the items of a list, by paths such as `0.name`. */
-  readonly errors?: Readonly<Record<string, string>>
+  readonly errorAt?: ErrorAt
+  /** The value follows from values that are not saved. */
+  readonly isPending: boolean
   /** Draws the fields of the items of a list. */
   readonly Control: (props: ControlProps) => JSX.Element
   readonly accessibility: {

@@ -5,11 +5,18 @@
 import { useRef, useState } from 'preact/hooks'
 import type { Id, ResourceEntry } from '../service/discovery.js'
 import { type Row, readRecord, write } from '../service/records.js'
-import type { Shape } from '../service/shape.js'
+import type { Field, Shape } from '../service/shape.js'
 import { t } from '../texts/translate.js'
 import { toast } from '../ui/toasts.js'
 import { ConflictDialog } from './conflict-dialog.js'
-import { allMembers, changedMembers, formFields, warnOfUnseen } from './form-values.js'
+import {
+  allMembers,
+  changedMembers,
+  formFields,
+  warnOfUnseen,
+  withComputed,
+  writtenValues,
+} from './form-values.js'
 import { type Choices, type Difference, differences, merge } from './merge.js'
 import { RecordForm } from './record-form.js'
 import type { Submit } from './use-record-form.js'
@@ -22,6 +29,8 @@ interface EditFormProps {
   readonly path: string
   /** Shape of the request. */
   readonly shape: Shape
+  /** Shape of the record. */
+  readonly recordShape: Shape | undefined
   readonly record: Row
   /** The version of the record. */
   readonly etag: string | undefined
@@ -37,10 +46,10 @@ interface Conflict {
 
 export const EditForm = (props: EditFormProps) => {
   const { resource, id, method, path, shape, onSaved, onCancel, onDirty } = props
-  // The record that the user edits. It stays the same if the page reads the record again meanwhile.
-  const seen = useRef({ record: props.record, etag: props.etag })
-  const [conflict, setConflict] = useState<Conflict>()
   const fields = formFields(shape.fields)
+  // The record that the user edits. It stays the same if the page reads the record again meanwhile.
+  const seen = useRef({ record: writtenValues(fields, props.record), etag: props.etag })
+  const [conflict, setConflict] = useState<Conflict>()
 
   const send = (values: Row) => {
     const { record, etag } = seen.current
@@ -70,18 +79,19 @@ export const EditForm = (props: EditFormProps) => {
       if (result.error.code !== 'STALE_RESOURCE_VERSION') return result.error
       const current = await readRecord(resource, id)
       if (!current.ok) return current.error
-      const found = differences(fields, seen.current.record, values, current.data)
+      const record = writtenValues(fields, current.data)
+      const found = differences(fields, seen.current.record, values, record)
       const choices = await ask(found)
       if (!choices) return result.error
       values = merge(values, found, choices)
-      seen.current = { record: current.data, etag: current.etag }
+      seen.current = { record, etag: current.etag }
       form.replace(values)
     }
   }
   return (
     <>
       <RecordForm
-        fields={method === 'PUT' ? warnOfUnseen(shape.fields, props.record) : shape.fields}
+        fields={shownFields(props)}
         initial={props.record}
         submitLabel={t('Save changes')}
         onSubmit={submit}
@@ -91,4 +101,11 @@ export const EditForm = (props: EditFormProps) => {
       {conflict && <ConflictDialog differences={conflict.found} onDecide={conflict.decide} />}
     </>
   )
+}
+
+/** The fields of the request, and what the service computes from them. */
+const shownFields = ({ method, shape, recordShape, record }: EditFormProps): readonly Field[] => {
+  const fields = method === 'PUT' ? warnOfUnseen(shape.fields, record) : shape.fields
+  const isWhole = method === 'PUT' || fields.some(({ items }) => items)
+  return isWhole ? withComputed(fields, recordShape?.fields ?? []) : fields
 }

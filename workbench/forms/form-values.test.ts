@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import type { Values } from '../controls/input-props.js'
+import { changeItem, moveItem, newItem } from '../controls/list-items.js'
 import { Unreadable } from '../controls/unreadable.js'
 import { validate } from '../controls/validate.js'
 import type { Field } from '../service/shape.js'
+import { faultsOf } from './faults.js'
 import {
   allMembers,
   changedMembers,
@@ -12,9 +15,11 @@ import {
   sectionsOf,
   sentValues,
   warnOfUnseen,
+  withComputed,
+  writtenValues,
 } from './form-values.js'
 import { differences, merge } from './merge.js'
-import { errorsWithin, placeErrors } from './server-errors.js'
+import { placeErrors, remainingErrors } from './server-errors.js'
 
 const field = (name: string, more: Partial<Field> = {}): Field => ({
   ...{ name, label: name, type: 'text', controlType: 'input', order: 0, schema: {} },
@@ -106,6 +111,55 @@ test('sections follow the groups; fields without one come first', () => {
   )
 })
 
+describe('a list of objects', () => {
+  const quantity = field('quantity', { type: 'number', max: 10, rangeMessage: 'At most 10.' })
+  const written = [
+    field('id', { formHidden: true }),
+    field('productId', { required: true, nullable: false, requiredMessage: 'Choose.' }),
+    quantity,
+  ]
+  const lines = field('lines', { controlType: 'array', items: written, nullable: false })
+  const total = field('total', { computed: true, readOnly: true })
+  const stored = { id: 7, productId: 1, quantity: 99, productName: 'Lamp', lineTotal: 5 }
+
+  test('is sent with the members of the request, and the ids of stored items', () => {
+    const added = { ...newItem(written), productId: 2 }
+    expect(sentValues([lines, total], { lines: [stored, added], total: 5 }, {})).toEqual({
+      lines: [{ id: 7, productId: 1, quantity: 99 }, { productId: 2 }],
+    })
+  })
+
+  test('that a record does not show is neither sent nor emptied', () => {
+    expect(allMembers([lines], sentValues([lines], {}, {}))).toEqual({})
+  })
+
+  test('is not changed by members that only records have', () => {
+    const before = writtenValues([lines], { lines: [stored] })
+    const sent = sentValues([lines], { lines: [{ ...stored, lineTotal: 6 }] }, {})
+    expect(changedMembers([lines], before, sent)).toEqual({})
+  })
+
+  test('shows what the service computes of the record and of its items', () => {
+    const lineTotal = field('lineTotal', { computed: true, readOnly: true })
+    const name = field('productName', { readOnly: true })
+    const ofRecord = [field('lines', { items: [...written, name, lineTotal] }), total]
+    const shown = withComputed([lines], ofRecord)
+    expect(shown.map((each) => each.name)).toEqual(['lines', 'total'])
+    expect(shown[0]!.items!.map((each) => each.name)).toEqual([
+      ...['id', 'productId', 'quantity', 'lineTotal'],
+    ])
+  })
+
+  test('has the faults of the items that were added or changed', () => {
+    const changed = changeItem(written, stored, 'quantity', 11)
+    const values = { lines: [stored, changed, newItem(written)] }
+    expect(faultsOf([lines], values, { lines: [stored] })).toEqual({
+      'lines.1.quantity': 'At most 10.',
+      'lines.2.productId': 'Choose.',
+    })
+  })
+})
+
 describe('merging', () => {
   const fields = [field('same'), field('mine'), field('theirs'), field('both'), field('agreed')]
   const before = { same: 1, mine: 1, theirs: 1, both: 1, agreed: 1 }
@@ -146,10 +200,34 @@ describe('errors of the service', () => {
       ],
       fields,
     )
-    expect(errors.fields).toEqual({ code: 'A', tags: 'C', lines: 'F' })
-    expect(errors.nested).toEqual({ 'lines.0.price': 'D', 'lines.1.price': 'E' })
+    expect(errors.fields).toEqual({ code: 'A', tags: 'C' })
+    expect(errors.nested).toEqual({
+      'lines.0.price': 'D',
+      'lines.1.price': 'E',
+      'lines.2': 'F',
+    })
     expect(errors.others).toEqual(['G', 'H'])
-    expect(errorsWithin(errors.nested, 'lines')).toEqual({ '0.price': 'D', '1.price': 'E' })
+  })
+
+  test('stay with their item until its member changes or it is removed', () => {
+    const messages = [
+      { target: 'lines[0].price', message: 'A' },
+      { target: 'lines[1].price', message: 'B' },
+      { target: 'code', message: 'C' },
+    ]
+    const placed = placeErrors(messages, fields)
+    const items: readonly Values[] = [{ price: 1 }, { price: 2 }, { price: 3 }]
+    const nestedAfter = (after: readonly Values[]) =>
+      remainingErrors(placed, 'lines', items, after).nested
+    expect(nestedAfter(moveItem(items, 1, 0))).toEqual({
+      'lines.1.price': 'A',
+      'lines.0.price': 'B',
+    })
+    expect(nestedAfter(items.toSpliced(0, 1))).toEqual({ 'lines.0.price': 'B' })
+    const change = (name: string) => items.with(0, changeItem([], items[0]!, name, 9))
+    expect(nestedAfter(change('price'))).toEqual({ 'lines.1.price': 'B' })
+    expect(nestedAfter(change('note'))).toEqual(placed.nested)
+    expect(remainingErrors(placed, 'code', 'x', 'y').fields).toEqual({})
   })
 
   test('of several fields are placed at each', () => {

@@ -12,11 +12,16 @@ import { t } from '../texts/translate.js'
 export const formFields = (fields: readonly Field[]): readonly Field[] =>
   fields.filter(({ hidden, formHidden }) => !hidden && !formHidden)
 
-/** Adds a warning to the fields whose values the record does not show: an update replaces them. */
+/**
+ * Adds a warning to the fields whose values the record does not show: an update replaces them.
+ * A list is replaced only if the form has items.
+ */
 export const warnOfUnseen = (fields: readonly Field[], record: Values): readonly Field[] =>
   fields.map((field) => {
     if (field.readOnly || Object.hasOwn(record, field.name)) return field
-    const warning = t('The current value is not shown. Saving replaces it.')
+    const warning = field.items
+      ? t('The current items are not shown. Adding items replaces them.')
+      : t('The current value is not shown. Saving replaces it.')
     return { ...field, helpText: [field.helpText, warning].filter(Boolean).join(' ') }
   })
 
@@ -39,17 +44,47 @@ export const isRequired = (field: Field, values: Values): boolean =>
 
 /**
  * Returns the values to send: entered ones of the fields that are shown, initial ones of the
- * others. Fields without a value that cannot be null are left out.
+ * others. Fields without a value that cannot be null, and computed ones, are left out.
  */
 export const sentValues = (fields: readonly Field[], values: Values, initial: Values): Values =>
   Object.fromEntries(
     fields.flatMap((field) => {
-      const { name } = field
+      const { name, nullable, computed } = field
       const value = isShown(field, values) ? values[name] : initial[name]
-      const isAbsent = value === undefined || (value === null && !field.nullable)
-      return isAbsent || isUnreadable(value) ? [] : [[name, value]]
+      const isAbsent = computed || value === undefined || (value === null && !nullable)
+      return isAbsent || isUnreadable(value) ? [] : [[name, writtenValue(field, value)]]
     }),
   )
+
+/** Returns the values of a record as a request has them. */
+export const writtenValues = (fields: readonly Field[], record: Values): Values =>
+  sentValues(fields, record, record)
+
+/** Items of a record may have members that no request has, such as the name of a product. */
+const writtenValue = ({ items }: Field, value: unknown): unknown =>
+  items && Array.isArray(value)
+    ? value.map((item: unknown) => (isItem(item) ? writtenValues(items, item) : item))
+    : value
+
+export const isItem = (value: unknown): value is Values =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/**
+ * Adds the computed fields of a record, and those of the items of its lists, to the fields of a
+ * request. Forms show them and do not send them.
+ */
+export const withComputed = (
+  fields: readonly Field[],
+  ofRecord: readonly Field[],
+): readonly Field[] => [
+  ...fields.map((field) => {
+    const items = ofRecord.find(({ name }) => name === field.name)?.items
+    return field.items && items ? { ...field, items: withComputed(field.items, items) } : field
+  }),
+  ...ofRecord.filter(
+    ({ name, computed }) => computed && !fields.some((field) => field.name === name),
+  ),
+]
 
 /** Returns the body of an update: every field, with null for those without a value. */
 export const allMembers = (fields: readonly Field[], values: Values): Values =>

@@ -1,7 +1,9 @@
 /** A form over the fields of a request schema. */
 import { useEffect, useId, useRef } from 'preact/hooks'
-import { Control, focusControl } from '../controls/control.js'
+import { Control } from '../controls/control.js'
+import { focusControl } from '../controls/control-id.js'
 import type { Values } from '../controls/input-props.js'
+import { onLeave } from '../controls/on-leave.js'
 import type { CorollaryError } from '../service/connection.js'
 import type { Field } from '../service/shape.js'
 import { t, tn } from '../texts/translate.js'
@@ -10,7 +12,6 @@ import { Icon } from '../ui/icons.js'
 import { ErrorNotice } from '../ui/notices.js'
 import { useShortcuts } from '../ui/shortcuts.js'
 import { formFields, isRequired, isShown, sectionsOf } from './form-values.js'
-import { errorsWithin } from './server-errors.js'
 import { type RecordFormState, type Submit, useRecordForm } from './use-record-form.js'
 
 export interface RecordFormProps {
@@ -57,8 +58,8 @@ export const RecordForm = (props: RecordFormProps) => {
     >
       <FormErrors
         failure={form.errors.failure}
-        others={form.errors.placed.others}
-        wrong={shown.filter((field) => form.errors.errorOf(field) !== undefined)}
+        others={form.errors.others}
+        wrong={shown.filter(({ name }) => form.errors.isWrong(name))}
         onChoose={(name) => focusControl(idPrefix, name)}
       />
       {sectionsOf(shown).map((section) => (
@@ -93,18 +94,23 @@ interface FormFieldProps {
 
 const FormField = ({ field, fields, form, idPrefix }: FormFieldProps) => {
   const { draft, errors } = form
+  const { name } = field
   return (
-    <div class={isWide(field) ? 'cell wide' : 'cell'} onFocusOut={() => errors.leave(field.name)}>
+    <div
+      class={isWide(field) ? 'cell wide' : 'cell'}
+      onFocusOut={onLeave(() => errors.leave(name))}
+    >
       <Control
         field={field}
-        value={draft.values[field.name]}
+        value={draft.values[name]}
         values={draft.values}
-        labelOf={(name) => fields.find((other) => other.name === name)?.label ?? name}
+        labelOf={(other) => fields.find((each) => each.name === other)?.label ?? other}
         required={isRequired(field, draft.values)}
-        error={errors.errorOf(field)}
-        errors={errorsWithin(errors.placed.nested, field.name)}
+        error={errors.errorOf(name)}
+        errorAt={(path, isLeft) => errors.nestedError(`${name}.${path}`, isLeft)}
+        isPending={draft.isDirty}
         idPrefix={idPrefix}
-        onChange={(value) => form.change(field.name, value)}
+        onChange={(value) => form.change(name, value)}
       />
     </div>
   )

@@ -1,4 +1,7 @@
 /** Assigns the errors of a response to the fields of a form, by their `target`. */
+import type { Values } from '../controls/input-props.js'
+import { indexAfter, itemFields } from '../controls/list-items.js'
+import { isSame } from '../controls/unreadable.js'
 import type { Field } from '../service/shape.js'
 
 interface ErrorItem {
@@ -27,45 +30,64 @@ const targetsOf = (target: string | null): readonly string[] =>
     .filter(Boolean)
     .map(pathOf)
 
-const isMemberOf = ({ items, name }: Field, path: string): boolean => {
-  const member = path.slice(name.length + 1).split('.')[1]
-  return items?.some((item) => item.name === member) ?? false
+/**
+ * Returns the part of a path that a control shows: `lines.0.price` for a member of an item,
+ * `lines.0` for an item, `tags` for a value of another list. Undefined for no field of the form.
+ */
+const shownPath = (
+  [name, index, ...rest]: readonly string[],
+  fields: readonly Field[],
+): readonly string[] | undefined => {
+  const field = fields.find((other) => other.name === name)
+  if (!field) return undefined
+  if (!field.items || index === undefined) return [field.name]
+  return [field.name, index, ...(shownPath(rest, itemFields(field)) ?? [])]
 }
 
 export const placeErrors = (
   items: readonly ErrorItem[],
   fields: readonly Field[],
 ): PlacedErrors => {
-  const byName = new Map(fields.map((field) => [field.name, field]))
   const placed = { fields: {} as Record<string, string>, nested: {} as Record<string, string> }
   const others: string[] = []
   for (const { target, message } of items) {
-    const paths = targetsOf(target).filter((path) => byName.has(path.split('.')[0]!))
+    const paths = targetsOf(target).flatMap((path) => {
+      const shown = shownPath(path.split('.'), fields)
+      return shown ? [shown] : []
+    })
     if (paths.length === 0) others.push(message)
     for (const path of paths) {
-      const name = path.split('.')[0]!
-      if (isMemberOf(byName.get(name)!, path)) placed.nested[path] ??= message
-      else placed.fields[name] ??= message
+      const messages = path.length === 1 ? placed.fields : placed.nested
+      messages[path.join('.')] ??= message
     }
   }
   return { ...placed, others }
 }
 
-/** Returns the errors within a list, by their path below it. */
-export const errorsWithin = (
-  nested: Readonly<Record<string, string>>,
+/**
+ * Returns the errors that remain after a value has changed: those of other fields, and those of the
+ * members of a list that are as before, wherever their item is now.
+ */
+export const remainingErrors = (
+  placed: PlacedErrors,
   name: string,
-): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    Object.entries(nested)
-      .filter(([path]) => path.startsWith(`${name}.`))
-      .map(([path, message]) => [path.slice(name.length + 1), message]),
-  )
-
-export const withoutErrors = (placed: PlacedErrors, name: string): PlacedErrors => ({
+  before: unknown,
+  after: unknown,
+): PlacedErrors => ({
   ...placed,
   fields: Object.fromEntries(Object.entries(placed.fields).filter(([field]) => field !== name)),
   nested: Object.fromEntries(
-    Object.entries(placed.nested).filter(([path]) => !path.startsWith(`${name}.`)),
+    Object.entries(placed.nested).flatMap(([path, message]) => {
+      const [field, index, ...member] = path.split('.')
+      if (field !== name) return [[path, message]]
+      if (!isList(before) || !isList(after)) return []
+      const now = indexAfter(before, after, Number(index))
+      const isChanged =
+        now === undefined || !isSame(before[Number(index)]![member[0]!], after[now]![member[0]!])
+      return isChanged ? [] : [[[field, now, ...member].join('.'), message]]
+    }),
   ),
 })
+
+const isList = (value: unknown): value is readonly Values[] =>
+  Array.isArray(value) && value.every((item) => typeof item === 'object' && item !== null)

@@ -1,71 +1,74 @@
 /** What is wrong with the values of a form: what this page finds, and what the service reports. */
 import { useState } from 'preact/hooks'
-import type { Values } from '../controls/input-props.js'
-import { isSame } from '../controls/unreadable.js'
-import { validate } from '../controls/validate.js'
 import type { CorollaryError } from '../service/connection.js'
 import type { Field } from '../service/shape.js'
-import { isRequired, isShown } from './form-values.js'
-import { noErrors, type PlacedErrors, placeErrors, withoutErrors } from './server-errors.js'
+import { faultsOf } from './faults.js'
+import { noErrors, type PlacedErrors, placeErrors, remainingErrors } from './server-errors.js'
 import type { Draft } from './use-draft.js'
 
 export interface FormErrors {
   /** The error of the last request. */
   readonly failure: CorollaryError | undefined
-  readonly placed: PlacedErrors
+  /** Messages that no field of the form shows. */
+  readonly others: readonly string[]
   /** Returns the message that the field shows. */
-  readonly errorOf: (field: Field) => string | undefined
+  readonly errorOf: (name: string) => string | undefined
+  /** Returns the message of an item of a list or of its member, by its path. */
+  readonly nestedError: (path: string, isLeft: boolean) => string | undefined
+  /** Returns true if the field or one of its items shows a message. */
+  readonly isWrong: (name: string) => boolean
   /** The user has left the field, so its value is complete. */
   readonly leave: (name: string) => void
   /** Shows what is wrong with every field, and returns the names of these fields. */
   readonly check: () => readonly string[]
   /** Shows the error of the service, and returns the names of its fields. */
   readonly refuse: (error: CorollaryError) => readonly string[]
-  /** Removes what the service reported about a field, whose value has changed. */
-  readonly forget: (name: string) => void
+  /** Removes what the service reported about a value that changes now. */
+  readonly change: (name: string, before: unknown, after: unknown) => void
   readonly clear: () => void
 }
 
 /** @param isStored the values at the start are those of a record */
 export const useFormErrors = (
   fields: readonly Field[],
-  draft: Draft,
+  { values, start }: Draft,
   isStored: boolean,
 ): FormErrors => {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const [isChecked, setChecked] = useState(false)
   const [placed, setPlaced] = useState<PlacedErrors>(noErrors)
   const [failure, setFailure] = useState<CorollaryError>()
-  const accepted = isStored ? draft.start : {}
-  const faultOf = (field: Field) => fieldFault(field, draft.values, accepted)
+  const faults = faultsOf(fields, values, isStored ? start : {})
+  const errorOf = (name: string) =>
+    placed.fields[name] ?? (isChecked || left.has(name) ? faults[name] : undefined)
+  const nestedError = (path: string, isLeft: boolean) =>
+    placed.nested[path] ?? (isChecked || isLeft ? faults[path] : undefined)
   return {
-    failure,
-    placed,
-    errorOf: (field) =>
-      placed.fields[field.name] ?? (left.has(field.name) ? faultOf(field) : undefined),
+    ...{ failure, others: placed.others, errorOf, nestedError },
+    isWrong: (name) =>
+      errorOf(name) !== undefined ||
+      [...Object.keys(placed.nested), ...Object.keys(isChecked ? faults : {})].some((path) =>
+        path.startsWith(`${name}.`),
+      ),
     leave: (name) => setLeft((current) => new Set([...current, name])),
     check: () => {
-      setLeft(new Set(fields.map(({ name }) => name)))
+      setChecked(true)
       setPlaced(noErrors)
       setFailure(undefined)
-      return fields.filter((field) => faultOf(field) !== undefined).map(({ name }) => name)
+      return namesOf(faults)
     },
     refuse: (error) => {
       const errors = placeErrors(error.errors, fields)
       setPlaced(errors)
       setFailure(error)
-      const nested = Object.keys(errors.nested).map((path) => path.split('.')[0]!)
-      return [...Object.keys(errors.fields), ...nested]
+      return namesOf({ ...errors.fields, ...errors.nested })
     },
-    forget: (name) => setPlaced((current) => withoutErrors(current, name)),
+    change: (name, before, after) =>
+      setPlaced((current) => remainingErrors(current, name, before, after)),
     clear: () => setPlaced(noErrors),
   }
 }
 
-/** Values that the service sent are accepted as they are. */
-const fieldFault = (field: Field, values: Values, accepted: Values): string | undefined => {
-  const value = values[field.name]
-  if (!isShown(field, values) || field.readOnly) return undefined
-  const before = accepted[field.name]
-  if (before !== null && before !== undefined && isSame(value, before)) return undefined
-  return validate(field, value, isRequired(field, values))
-}
+/** Returns the names of the fields to which paths such as `lines.0.price` belong. */
+const namesOf = (messages: Readonly<Record<string, string>>): readonly string[] =>
+  Object.keys(messages).map((path) => path.split('.')[0]!)

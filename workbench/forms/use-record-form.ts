@@ -1,6 +1,6 @@
 /** The state of a form: the values that the user edits, their errors, and the request. */
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { focusControl } from '../controls/control.js'
+import { focusControl } from '../controls/control-id.js'
 import type { Values } from '../controls/input-props.js'
 import type { CorollaryError } from '../service/connection.js'
 import type { Field } from '../service/shape.js'
@@ -64,8 +64,8 @@ export const useRecordForm = (options: RecordFormOptions) => {
     submit,
     discard: guard.discard,
     change: (name: string, value: unknown) => {
+      errors.change(name, draft.values[name], value)
       draft.change(name, value)
-      errors.forget(name)
     },
     fill: (values: Values) => {
       draft.fill(values)

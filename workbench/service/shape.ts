@@ -58,6 +58,8 @@ export interface FieldUi {
   readonly required?: boolean
   readonly defaultValue?: unknown
   readonly readOnly?: boolean
+  /** The service computes the value, and no request has it. */
+  readonly computed?: boolean
   readonly hidden?: boolean
   readonly formHidden?: boolean
   readonly tableHidden?: boolean
@@ -83,6 +85,8 @@ export interface FieldUi {
   readonly patternMessage?: string
   readonly options?: readonly FieldOption[]
   readonly multiple?: boolean
+  /** The items of a list keep their order. */
+  readonly ordered?: boolean
   readonly endpoint?: string
   readonly valueField?: string
   readonly displayField?: string

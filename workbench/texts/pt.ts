@@ -2,10 +2,12 @@
 export const messages: Readonly<Record<string, string>> = {
   '“{value}”': '“{value}”',
   '{count} active': '{count} ativos',
+  '{count} are left.': 'Restam {count}.',
   '{count} entries': '{count} itens',
   '{count} entry': '{count} item',
   '{count} field needs a change:': '{count} campo precisa de correção:',
   '{count} fields need a change:': '{count} campos precisam de correção:',
+  '{count} is left.': 'Resta {count}.',
   '{count} more': 'mais {count}',
   '{count} more values': 'mais {count} valores',
   '{count} operation': '{count} operação',
@@ -239,6 +241,8 @@ export const messages: Readonly<Record<string, string>> = {
   More: 'Mais',
   'More about {label}': 'Mais sobre {label}',
   'More rows': 'Mais linhas',
+  'Move {label} down': 'Mover {label} para baixo',
+  'Move {label} up': 'Mover {label} para cima',
   'Move {name} down': 'Mover {name} para baixo',
   'Move {name} up': 'Mover {name} para cima',
   'Name of the view': 'Nome da vista',
@@ -358,6 +362,7 @@ export const messages: Readonly<Record<string, string>> = {
   Send: 'Enviar',
   server: 'servidor',
   Share: 'Parte',
+  'Show all {count}': 'Mostrar todos ({count})',
   'Show all {count} characters': 'Mostrar os {count} caracteres',
   'Show as a chart': 'Mostrar como gráfico',
   'Show as a table': 'Mostrar como tabela',
@@ -392,6 +397,8 @@ export const messages: Readonly<Record<string, string>> = {
   'The browser does not allow copying.': 'O navegador não permite copiar.',
   'The caller may not see these records.': 'O utilizador não pode ver estes registos.',
   'The caller may see no resources.': 'O utilizador não pode ver nenhum recurso.',
+  'The current items are not shown. Adding items replaces them.':
+    'Os itens atuais não são mostrados. Adicionar itens substitui-os.',
   'The current value is not shown. Saving replaces it.':
     'O valor atual não é mostrado. Guardar substitui-o.',
   'The data has changed.': 'Os dados mudaram.',
@@ -455,6 +462,7 @@ export const messages: Readonly<Record<string, string>> = {
   Unreachable: 'Inacessível',
   until: 'até',
   Update: 'Atualizar',
+  'Updated when saved': 'Atualizado ao guardar',
   'Use the token': 'Usar o token',
   'Values far from the others are counted at the ends.':
     'Os valores longe dos outros são contados nas extremidades.',

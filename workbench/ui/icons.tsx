@@ -6,6 +6,7 @@ const paths = {
   chevronDown: 'M4 6l4 4 4-4',
   chevronLeft: 'M10 4L6 8l4 4',
   chevronRight: 'M6 4l4 4-4 4',
+  chevronUp: 'M4 10l4-4 4 4',
   close: 'M4 4l8 8M12 4l-8 8',
   code: 'M5.5 4.5L2 8l3.5 3.5M10.5 4.5L14 8l-3.5 3.5',
   columns: 'M2.5 3h11v10h-11zM6.2 3v10M9.8 3v10',

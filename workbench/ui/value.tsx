@@ -13,7 +13,8 @@ import { Icon } from './icons.js'
 export interface ValueProps {
   readonly field: Field
   readonly row: Row
-  readonly shape: Shape
+  /** The fields beside this one, among which is the label of a reference. */
+  readonly shape: Pick<Shape, 'fields'>
 }
 
 export const Value = ({ field, row, shape }: ValueProps) => {
@@ -77,7 +78,7 @@ const Referred = ({ field, ids }: { field: Field; ids: readonly Id[] }) => {
 }
 
 /** Returns the address of the record to which the field refers, or whose label it shows. */
-const referenceOf = (field: Field, row: Row, shape: Shape): string | undefined => {
+const referenceOf = (field: Field, row: Row, shape: ValueProps['shape']): string | undefined => {
   const key =
     field.reference && !field.multiple
       ? field
@@ -87,25 +88,33 @@ const referenceOf = (field: Field, row: Row, shape: Shape): string | undefined =
   return resourceOf(key.reference.resourceKey) && addresses.record(key.reference.resourceKey, id)
 }
 
-const ListOfObjects = ({ fields, rows }: { fields: readonly Field[]; rows: readonly Row[] }) => (
-  <table class="table nested">
-    <thead>
-      <tr>
-        {fields.map(({ name, label }) => (
-          <th key={name} scope="col">
-            {label}
-          </th>
-        ))}
-      </tr>
-    </thead>
-    <tbody>
-      {rows.map((row, index) => (
-        <tr key={index}>
-          {fields.map((field) => (
-            <td key={field.name}>{formatValue(field, row[field.name])}</td>
+/** Ids are not shown, and references only by the label beside them, which leads to the record. */
+const ListOfObjects = ({ fields, rows }: { fields: readonly Field[]; rows: readonly Row[] }) => {
+  const isBeside = ({ reference }: Field) =>
+    fields.some(({ name }) => name === reference?.labelField)
+  const columns = fields.filter((field) => !field.hidden && !field.formHidden && !isBeside(field))
+  return (
+    <table class="table nested">
+      <thead>
+        <tr>
+          {columns.map(({ name, label }) => (
+            <th key={name} scope="col">
+              {label}
+            </th>
           ))}
         </tr>
-      ))}
-    </tbody>
-  </table>
-)
+      </thead>
+      <tbody>
+        {rows.map((row, index) => (
+          <tr key={index}>
+            {columns.map((field) => (
+              <td key={field.name}>
+                <Value field={field} row={row} shape={{ fields }} />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -17,6 +17,7 @@ export const RecordSurfaceForm = (props: SurfacePanelProps) => {
           method={surface.method === 'PATCH' ? 'PATCH' : 'PUT'}
           path={fillPath(surface.path, id)}
           shape={data}
+          recordShape={record.shape}
           record={record.row!}
           etag={record.etag}
         />

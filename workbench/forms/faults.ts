@@ -1,0 +1,36 @@
+/** Finds what is wrong with the values of a form before they are sent. */
+import type { Values } from '../controls/input-props.js'
+import { isEdited, itemFields } from '../controls/list-items.js'
+import { isSame } from '../controls/unreadable.js'
+import { validate } from '../controls/validate.js'
+import type { Field } from '../service/shape.js'
+import { isItem, isRequired, isShown } from './form-values.js'
+
+/** Messages by path: `code`, or `lines.0.price` for a member of an item. */
+export type Faults = Readonly<Record<string, string>>
+
+/** @param accepted values that the service sent, which are accepted as they are */
+export const faultsOf = (fields: readonly Field[], values: Values, accepted: Values): Faults =>
+  Object.fromEntries(fields.flatMap((field) => faultsOfField(field, values, accepted[field.name])))
+
+type Fault = readonly [path: string, message: string]
+
+const faultsOfField = (field: Field, values: Values, accepted: unknown): readonly Fault[] => {
+  const { name } = field
+  const value = values[name]
+  if (!isShown(field, values) || field.readOnly || field.computed) return []
+  if (accepted !== null && accepted !== undefined && isSame(value, accepted)) return []
+  const message = validate(field, value, isRequired(field, values))
+  const ofField: readonly Fault[] = message === undefined ? [] : [[name, message]]
+  return [...ofField, ...faultsOfItems(field, value)]
+}
+
+/** Items of a record that the user has not changed are accepted too. */
+const faultsOfItems = (field: Field, value: unknown): readonly Fault[] => {
+  if (!field.items || !Array.isArray(value)) return []
+  return value.flatMap((item: unknown, index) => {
+    if (!isItem(item) || !isEdited(item)) return []
+    const faults = Object.entries(faultsOf(itemFields(field), item, {}))
+    return faults.map(([path, message]) => [`${field.name}.${index}.${path}`, message] as const)
+  })
+}
