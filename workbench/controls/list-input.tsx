@@ -6,6 +6,7 @@ import { useState } from 'preact/hooks'
 import type { Field } from '../service/shape.js'
 import { t, tn } from '../texts/translate.js'
 import { Button, IconButton } from '../ui/button.js'
+import { isRequired, isShown } from './conditions.js'
 import { focusControl } from './control-id.js'
 import type { InputProps, Values } from './input-props.js'
 import { changeItem, isEdited, itemFields, keyOf, moveItem, newItem } from './list-items.js'
@@ -145,21 +146,27 @@ const ItemRow = (row: ItemRowProps) => {
         {t('{label} {number}', { label: field.label, number: index + 1 })}
       </legend>
       <div class="form-grid">
-        {fields.map((member) => (
-          <Control
-            key={member.name}
-            field={member}
-            value={item[member.name]}
-            values={item}
-            labelOf={(name) => fields.find((other) => other.name === name)?.label ?? name}
-            error={errorAt(`${index}.${member.name}`, isLeft)}
-            errorAt={(path, isItemLeft) => errorAt(`${index}.${member.name}.${path}`, isItemLeft)}
-            isPending={isEdited(item)}
-            disabled={disabled}
-            idPrefix={rowPrefix(id, item)}
-            onChange={(next) => onChange(member.name, next)}
-          />
-        ))}
+        {fields.map((member) =>
+          isShown(member, item) ? (
+            <Control
+              key={member.name}
+              field={member}
+              value={item[member.name]}
+              values={item}
+              labelOf={(name) => fields.find((other) => other.name === name)?.label ?? name}
+              required={isRequired(member, item)}
+              error={errorAt(`${index}.${member.name}`, isLeft)}
+              errorAt={(path, isItemLeft) => errorAt(`${index}.${member.name}.${path}`, isItemLeft)}
+              isPending={isEdited(item)}
+              disabled={disabled}
+              idPrefix={rowPrefix(id, item)}
+              onChange={(next) => onChange(member.name, next)}
+            />
+          ) : (
+            // The columns of the other rows keep their places.
+            <span key={member.name} />
+          ),
+        )}
       </div>
       <RowButtons {...row} />
       {error !== undefined && <p class="field-error">{error}</p>}

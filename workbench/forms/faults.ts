@@ -1,10 +1,11 @@
 /** Finds what is wrong with the values of a form before they are sent. */
+import { isRequired, isShown } from '../controls/conditions.js'
 import type { Values } from '../controls/input-props.js'
 import { isEdited, itemFields } from '../controls/list-items.js'
 import { isSame } from '../controls/unreadable.js'
 import { validate } from '../controls/validate.js'
 import type { Field } from '../service/shape.js'
-import { isItem, isRequired, isShown } from './form-values.js'
+import { isItem } from './form-values.js'
 
 /** Messages by path: `code`, or `lines.0.price` for a member of an item. */
 export type Faults = Readonly<Record<string, string>>

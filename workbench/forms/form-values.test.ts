@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { isRequired, isShown } from '../controls/conditions.js'
 import type { Values } from '../controls/input-props.js'
 import { changeItem, moveItem, newItem } from '../controls/list-items.js'
 import { Unreadable } from '../controls/unreadable.js'
@@ -10,8 +11,6 @@ import {
   changedMembers,
   formFields,
   initialValues,
-  isRequired,
-  isShown,
   sectionsOf,
   sentValues,
   warnOfUnseen,
@@ -148,6 +147,15 @@ describe('a list of objects', () => {
     expect(shown[0]!.items!.map((each) => each.name)).toEqual([
       ...['id', 'productId', 'quantity', 'lineTotal'],
     ])
+  })
+
+  test('needs the members that the rules of each item require', () => {
+    const isGift = { '==': [{ var: 'isGift' }, true] }
+    const to = field('to', { conditionalRequired: isGift, requiredMessage: 'To whom?' })
+    const fields = [field('isGift'), to]
+    const gifts = field('gifts', { controlType: 'array', items: fields })
+    const added = [true, false].map((value) => changeItem(fields, {}, 'isGift', value))
+    expect(faultsOf([gifts], { gifts: added }, {})).toEqual({ 'gifts.0.to': 'To whom?' })
   })
 
   test('has the faults of the items that were added or changed', () => {

@@ -1,8 +1,7 @@
 /**
  * The values of a form: the initial ones, the fields that are shown, and the values that are sent.
  */
-
-import { holds } from '../../src/client/json-logic.js'
+import { isShown } from '../controls/conditions.js'
 import type { Values } from '../controls/input-props.js'
 import { isSame, isUnreadable } from '../controls/unreadable.js'
 import type { Field } from '../service/shape.js'
@@ -33,14 +32,6 @@ export const initialValues = (fields: readonly Field[], initial: Values | undefi
       return value === undefined ? [] : [[name, value]]
     }),
   )
-
-export const isShown = ({ conditionalDisplay }: Field, values: Values): boolean =>
-  conditionalDisplay === undefined || holds(conditionalDisplay, values, true)
-
-/** Returns true if the field must have a value. A required member that may be null needs none. */
-export const isRequired = (field: Field, values: Values): boolean =>
-  (field.required === true && !field.nullable) ||
-  (field.conditionalRequired !== undefined && holds(field.conditionalRequired, values, false))
 
 /**
  * Returns the values to send: entered ones of the fields that are shown, initial ones of the

@@ -1,5 +1,6 @@
 /** A form over the fields of a request schema. */
 import { useEffect, useId, useRef } from 'preact/hooks'
+import { isRequired, isShown } from '../controls/conditions.js'
 import { Control } from '../controls/control.js'
 import { focusControl } from '../controls/control-id.js'
 import type { Values } from '../controls/input-props.js'
@@ -11,7 +12,7 @@ import { Button } from '../ui/button.js'
 import { Icon } from '../ui/icons.js'
 import { ErrorNotice } from '../ui/notices.js'
 import { useShortcuts } from '../ui/shortcuts.js'
-import { formFields, isRequired, isShown, sectionsOf } from './form-values.js'
+import { formFields, sectionsOf } from './form-values.js'
 import { type RecordFormState, type Submit, useRecordForm } from './use-record-form.js'
 
 export interface RecordFormProps {
