@@ -120,14 +120,39 @@ export const write = <T = Row>(
     form,
   )
 
-export const deleteRecord = (resource: ResourceEntry, id: Id, ifMatch?: string) =>
-  write<undefined>({ method: 'DELETE', path: recordPath(resource, id), ifMatch }, forms.nothing)
+interface Deletion {
+  /** Destroys records of a resource whose deleted records can be restored. */
+  readonly isPermanent?: boolean | undefined
+  readonly ifMatch?: string | undefined
+}
 
-export const deleteRecords = (resource: ResourceEntry, ids: readonly Id[]) =>
-  write<undefined>(
-    { method: 'DELETE', path: `${resource.resourcePath}/batch`, body: ids },
-    forms.nothing,
-  )
+const permanently = (path: string, isPermanent = false): string =>
+  isPermanent ? `${path}?permanent=true` : path
+
+export const deleteRecord = (
+  resource: ResourceEntry,
+  id: Id,
+  { isPermanent, ifMatch }: Deletion,
+) => {
+  const path = permanently(recordPath(resource, id), isPermanent)
+  return write<undefined>({ method: 'DELETE', path, ifMatch }, forms.nothing)
+}
+
+export const deleteRecords = (
+  resource: ResourceEntry,
+  ids: readonly Id[],
+  { isPermanent }: Deletion,
+) => {
+  const path = permanently(`${resource.resourcePath}/batch`, isPermanent)
+  return write<undefined>({ method: 'DELETE', path, body: ids }, forms.nothing)
+}
+
+export const restoreRecord = (resource: ResourceEntry, id: Id) =>
+  write({ method: 'PATCH', path: `${recordPath(resource, id)}/restore`, body: {} })
+
+/** Returns true if deleted records go to the trash. */
+export const hasTrash = ({ canonicalOperations }: ResourceEntry): boolean =>
+  canonicalOperations['restore'] === true
 
 /** Reads a page of options from an `endpoint` of `x-ui`. */
 export const readOptions = (

@@ -55,6 +55,8 @@ export const messages: Readonly<Record<string, string>> = {
   'Add a chart': 'Adicionar um gráfico',
   after: 'depois de',
   All: 'Todas',
+  'All of them or none. They can be restored from the trash.':
+    'Todos ou nenhum. Podem ser restaurados a partir do lixo.',
   'All of them or none. This cannot be undone.': 'Todos ou nenhum. Isto não pode ser anulado.',
   Allowed: 'Permitido',
   'An earlier attempt is still running. Try again in a moment.':
@@ -138,7 +140,9 @@ export const messages: Readonly<Record<string, string>> = {
   'Delete {count} record': 'Eliminar {count} registo',
   'Delete {count} records': 'Eliminar {count} registos',
   'Delete {name}': 'Eliminar {name}',
+  'Delete permanently': 'Eliminar definitivamente',
   'Delete the record': 'Eliminar o registo',
+  'Delete the record permanently': 'Eliminar o registo definitivamente',
   Deleted: 'Eliminado',
   Density: 'Densidade',
   'Depends on the record.': 'Depende do registo.',
@@ -217,6 +221,7 @@ export const messages: Readonly<Record<string, string>> = {
   'is not empty': 'não está vazio',
   'is one of': 'é um de',
   'is true': 'é verdadeiro',
+  'It can be restored from the trash.': 'Pode ser restaurado a partir do lixo.',
   'It has changed since the table was read.': 'Foi alterado desde que a tabela foi lida.',
   'It is kept in memory only, and forgotten when you reload.':
     'Fica apenas na memória e é esquecido ao recarregar a página.',
@@ -334,6 +339,8 @@ export const messages: Readonly<Record<string, string>> = {
   required: 'obrigatório',
   Resources: 'Recursos',
   Response: 'Resposta',
+  Restore: 'Restaurar',
+  'Restored.': 'Restaurado.',
   Results: 'Resultados',
   Rows: 'Linhas',
   'Rows per page': 'Linhas por página',
@@ -442,6 +449,7 @@ export const messages: Readonly<Record<string, string>> = {
   'This page could not be loaded.': 'Não foi possível carregar esta página.',
   'This page does not exist.': 'Esta página não existe.',
   'This page is behind the end.': 'Esta página está depois do fim.',
+  'This record is in the trash.': 'Este registo está no lixo.',
   'This request may change data.': 'Este pedido pode alterar dados.',
   'This service identifies callers by a signed token (JWT).':
     'Este serviço identifica os utilizadores por um token assinado (JWT).',
@@ -454,6 +462,7 @@ export const messages: Readonly<Record<string, string>> = {
   Token: 'Token',
   'Top {count}': 'Primeiros {count}',
   Total: 'Total',
+  Trash: 'Lixo',
   'Try again': 'Tentar de novo',
   'Try it': 'Experimentar',
   Type: 'Tipo',

@@ -1,6 +1,6 @@
-/** Asks before a record is deleted. */
+/** Asks before a record is deleted, or moved to the trash. */
 import type { Id, ResourceEntry } from '../../service/discovery.js'
-import { deleteRecord } from '../../service/records.js'
+import { deleteRecord, hasTrash } from '../../service/records.js'
 import { t } from '../../texts/translate.js'
 import { ConfirmDialog } from '../../ui/confirm-dialog.js'
 import { isOutdated } from '../../ui/refusals.js'
@@ -12,6 +12,8 @@ interface DeleteDialogProps {
   readonly name: string
   /** The version that the user saw. Another version is not deleted. */
   readonly etag: string | undefined
+  /** The record is destroyed, and not kept in the trash. */
+  readonly isPermanent?: boolean
   readonly onDeleted: () => void
   /** Called if the record has changed since it was read. */
   readonly onOutdated: () => void
@@ -19,9 +21,10 @@ interface DeleteDialogProps {
 }
 
 export const DeleteDialog = (props: DeleteDialogProps) => {
-  const { resource, id, name, etag, onDeleted, onOutdated, onClose } = props
+  const { resource, id, name, etag, isPermanent = false, onDeleted, onOutdated, onClose } = props
   const remove = async () => {
-    const result = await deleteRecord(resource, id, resource.versioned ? etag : undefined)
+    const ifMatch = resource.versioned ? etag : undefined
+    const result = await deleteRecord(resource, id, { ifMatch, isPermanent })
     if (result.ok) {
       toast(t('{name} was deleted.', { name }))
       onDeleted()
@@ -32,8 +35,8 @@ export const DeleteDialog = (props: DeleteDialogProps) => {
   }
   return (
     <ConfirmDialog
-      title={t('Delete the record')}
-      action={t('Delete')}
+      title={isPermanent ? t('Delete the record permanently') : t('Delete the record')}
+      action={isPermanent ? t('Delete permanently') : t('Delete')}
       isDangerous
       onAgree={remove}
       onClose={onClose}
@@ -45,7 +48,11 @@ export const DeleteDialog = (props: DeleteDialogProps) => {
           {resource.title} {id}
         </span>
       </p>
-      <p class="faint">{t('This cannot be undone.')}</p>
+      <p class="faint">
+        {hasTrash(resource) && !isPermanent
+          ? t('It can be restored from the trash.')
+          : t('This cannot be undone.')}
+      </p>
     </ConfirmDialog>
   )
 }

@@ -76,11 +76,18 @@ const NeighborButtons = ({ previous, next, open }: Neighbors) => {
   )
 }
 
+/** The ways to delete a record: to the trash, if the resource has one, and for ever. */
+const deletionsOf = ({ capabilities }: LoadedRecord) => {
+  const { delete: usual, permanentDelete } = capabilities?.operations ?? {}
+  return [
+    { label: t('Delete'), isPermanent: false, capability: usual },
+    { label: t('Delete permanently'), isPermanent: true, capability: permanentDelete },
+  ].filter(({ capability }) => capability?.supported)
+}
+
 const RecordMenu = (props: HeaderProps) => {
   const { resource, id, record, name, onDeleted } = props
-  const [isDeleting, setDeleting] = useState(false)
-  const remove = record.capabilities?.operations['delete']
-  const reason = remove?.supported ? describeReason(remove.availability, record.shape) : ''
+  const [deletion, setDeletion] = useState<{ readonly isPermanent: boolean }>()
   const link = () => new URL(addresses.record(resource.resourceKey, id), location.href).href
   return (
     <>
@@ -103,19 +110,24 @@ const RecordMenu = (props: HeaderProps) => {
               {item(t('Copy the link'), () => copyText(link()))}
               {record.row &&
                 item(t('Copy as JSON'), () => copyText(JSON.stringify(record.row, null, 2)))}
-              {remove?.supported &&
-                item(t('Delete'), () => setDeleting(true), { isDangerous: true, obstacle: reason })}
+              {deletionsOf(record).map(({ label, isPermanent, capability }) =>
+                item(label, () => setDeletion({ isPermanent }), {
+                  key: label,
+                  isDangerous: true,
+                  obstacle: describeReason(capability!.availability, record.shape),
+                }),
+              )}
             </ul>
           )
         }}
       </Menu>
-      {isDeleting && (
+      {deletion && (
         <DeleteDialog
-          {...{ resource, id, name, etag: record.etag }}
-          onClose={() => setDeleting(false)}
+          {...{ resource, id, name, etag: record.etag, ...deletion }}
+          onClose={() => setDeletion(undefined)}
           onOutdated={record.reload}
           onDeleted={() => {
-            setDeleting(false)
+            setDeletion(undefined)
             onDeleted()
           }}
         />

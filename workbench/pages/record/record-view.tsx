@@ -9,6 +9,7 @@ import { useShortcuts } from '../../ui/shortcuts.js'
 import { Tabs } from '../../ui/tabs.js'
 import { ActionBar } from '../../workflow/action-bar.js'
 import { useTitle } from '../title.js'
+import { DeletedRecord } from './deleted-record.js'
 import { RecordFacts } from './record-facts.js'
 import { RecordHeader } from './record-header.js'
 import { HistoryOfDeleted, offersHistory, RecordHistory } from './record-history.js'
@@ -52,11 +53,15 @@ const RecordBody = (props: BodyProps) => {
   }
   if (record.error?.status === 404) {
     return (
-      <Empty title={t('There is no such record.')}>
-        <p>{t('It was deleted, or the caller may not see it.')}</p>
-        {!onClose && <a href={addresses.table(resource.resourceKey)}>{resource.title}</a>}
+      <>
+        <DeletedRecord {...props}>
+          <Empty title={t('There is no such record.')}>
+            <p>{t('It was deleted, or the caller may not see it.')}</p>
+            {!onClose && <a href={addresses.table(resource.resourceKey)}>{resource.title}</a>}
+          </Empty>
+        </DeletedRecord>
         <HistoryOfDeleted {...{ resource, id }} shape={record.shape} />
-      </Empty>
+      </>
     )
   }
   return (

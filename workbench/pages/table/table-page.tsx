@@ -3,6 +3,7 @@ import { useCallback, useState } from 'preact/hooks'
 import { addresses, navigate } from '../../browser/router.js'
 import { useScreen } from '../../contract/screen.js'
 import { FilterChips } from '../../filter/filter-chips.js'
+import { showsTrash } from '../../filter/trash.js'
 import type { Id, ResourceEntry } from '../../service/discovery.js'
 import type { Row } from '../../service/records.js'
 import { t } from '../../texts/translate.js'
@@ -110,6 +111,7 @@ const TableArea = (props: AreaProps) => {
       {shape && (
         <SelectionBar
           {...{ resource, capabilities, shape, rows, selected, onExport }}
+          isTrash={showsTrash(props.filterShape, state.filter)}
           onDone={(done) => {
             selected.deselect(done)
             rows.reload()

@@ -1,6 +1,7 @@
 /** The toolbar above a table: search, filter, views, columns and display. */
 import { prefer, preferences } from '../../browser/preferences.js'
 import { isNarrow } from '../../browser/window-width.js'
+import { showsTrash, toggleTrash, trashField } from '../../filter/trash.js'
 import { t } from '../../texts/translate.js'
 import { Button, IconButton } from '../../ui/button.js'
 import { ChoiceField } from '../../ui/choice-field.js'
@@ -44,6 +45,7 @@ export const TableToolbar = (props: ToolbarProps) => {
           {active > 0 ? t('Filter ({count})', { count: active }) : t('Filter')}
         </Button>
       )}
+      <TrashButton {...props} />
       <ViewsMenu resourceKey={resource.resourceKey} isCompact={isNarrow.value} />
       <span class="spacer" />
       {props.capabilities?.operations['changes']?.availability.allowed && (
@@ -55,6 +57,21 @@ export const TableToolbar = (props: ToolbarProps) => {
       {onExport && <ExportButton onPress={onExport} />}
       <IconButton icon="refresh" label={t('Refresh')} onClick={rows.reload} />
     </div>
+  )
+}
+
+/** Shows the deleted records instead of the others, to callers who may see them. */
+const TrashButton = ({ state: { filter }, filterShape }: Table) => {
+  const field = trashField(filterShape)
+  if (!field) return null
+  return (
+    <Button
+      icon="trash"
+      aria-pressed={showsTrash(filterShape, filter)}
+      onClick={() => changeTableState({ filter: toggleTrash(field, filter) })}
+    >
+      {t('Trash')}
+    </Button>
   )
 }
 

@@ -1,10 +1,10 @@
-/** Deletes the selected records: all of them, or none. */
+/** Deletes the selected records, or moves them to the trash: all of them, or none. */
 import { useState } from 'preact/hooks'
 import type { BulkItem } from '../../../../src/wire/bulk.js'
 import { labelOf } from '../../../fields/label.js'
 import type { CorollaryError } from '../../../service/connection.js'
 import type { Id, ResourceEntry } from '../../../service/discovery.js'
-import { deleteRecords } from '../../../service/records.js'
+import { deleteRecords, hasTrash } from '../../../service/records.js'
 import { t, tn } from '../../../texts/translate.js'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.js'
 import { RecordName } from '../../../ui/record-name.js'
@@ -18,6 +18,8 @@ import type { TableSelection } from './use-selection.js'
 interface DeleteSelectionProps {
   readonly resource: ResourceEntry
   readonly selected: TableSelection
+  /** The records are destroyed, and not kept in the trash. */
+  readonly isPermanent: boolean
   readonly onDone: (deleted: readonly Id[]) => void
   readonly onClose: () => void
 }
@@ -37,14 +39,15 @@ const obstaclesOf = (error: CorollaryError): readonly BulkItem[] => {
   }))
 }
 
-export const DeleteSelection = ({ resource, selected, onDone, onClose }: DeleteSelectionProps) => {
+export const DeleteSelection = (props: DeleteSelectionProps) => {
+  const { resource, selected, isPermanent, onDone, onClose } = props
   const { selection } = selected
   const chosen = selection.kind === 'records' ? selection.chosen : nobody
   // The question stays the same, whatever is selected afterwards.
   const [records] = useState(chosen)
   const [refused, setRefused] = useState<Outcome>()
   const remove = async (ids: readonly Id[]): Promise<CorollaryError | undefined> => {
-    const result = await deleteRecords(resource, ids)
+    const result = await deleteRecords(resource, ids, { isPermanent })
     if (result.ok) {
       toast(tn(ids.length, '{count} record was deleted.', '{count} records were deleted.'))
       onDone([...ids, ...(refused ? missingOf(refused) : [])])
@@ -76,7 +79,7 @@ export const DeleteSelection = ({ resource, selected, onDone, onClose }: DeleteS
   return (
     <ConfirmDialog
       title={title}
-      action={t('Delete')}
+      action={isPermanent ? t('Delete permanently') : t('Delete')}
       isDangerous
       onAgree={() => remove([...records.keys()])}
       onClose={onClose}
@@ -89,7 +92,11 @@ export const DeleteSelection = ({ resource, selected, onDone, onClose }: DeleteS
         ))}
         {more > 0 && <li class="faint">{tn(more, 'and {count} more', 'and {count} more')}</li>}
       </ul>
-      <p class="faint">{t('All of them or none. This cannot be undone.')}</p>
+      <p class="faint">
+        {hasTrash(resource) && !isPermanent
+          ? t('All of them or none. They can be restored from the trash.')
+          : t('All of them or none. This cannot be undone.')}
+      </p>
     </ConfirmDialog>
   )
 }

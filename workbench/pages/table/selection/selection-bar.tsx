@@ -21,6 +21,8 @@ interface SelectionBarProps {
   readonly rows: RowSet
   readonly selected: TableSelection
   readonly onExport: (() => void) | undefined
+  /** The rows are those of the trash, which can only be deleted permanently. */
+  readonly isTrash: boolean
   /** Called after records were changed or deleted, with those that are no longer selected. */
   readonly onDone: (done: readonly Id[]) => void
 }
@@ -57,9 +59,9 @@ export const SelectionBar = (props: SelectionBarProps) => {
 }
 
 const SelectionActions = (props: SelectionBarProps) => {
-  const { resource, capabilities, shape, selected, onDone } = props
-  const actions = bulkActions(capabilities)
-  const canDelete = resource.canonicalOperations['delete'] === true
+  const { resource, capabilities, shape, selected, isTrash, onDone } = props
+  const actions = isTrash ? [] : bulkActions(capabilities)
+  const canDelete = resource.canonicalOperations[deletionOf(isTrash)] === true
   if (selected.selection.kind === 'matching') {
     const maxIds = service.value?.limits['ids'] ?? 0
     if (actions.length === 0 && !canDelete) return null
@@ -76,9 +78,12 @@ const SelectionActions = (props: SelectionBarProps) => {
   )
 }
 
-const DeleteButton = ({ resource, capabilities, selected, onDone }: SelectionBarProps) => {
+const deletionOf = (isTrash: boolean) => (isTrash ? 'permanentDelete' : 'delete')
+
+const DeleteButton = (props: SelectionBarProps) => {
+  const { resource, capabilities, selected, isTrash, onDone } = props
   const [isAsking, setAsking] = useState(false)
-  const availability = capabilities?.operations['delete']?.availability
+  const availability = capabilities?.operations[deletionOf(isTrash)]?.availability
   // The service decides for each record whether it may be deleted.
   const isOpen = !availability || availability.reason === 'resource-context-required'
   const maxIds = service.value?.limits['ids'] ?? Number.POSITIVE_INFINITY
@@ -97,11 +102,15 @@ const DeleteButton = ({ resource, capabilities, selected, onDone }: SelectionBar
         title={obstacle || undefined}
         onClick={() => obstacle === '' && setAsking(true)}
       >
-        {t('Delete')}
+        {isTrash ? t('Delete permanently') : t('Delete')}
         {obstacle && <span class="visually-hidden">{obstacle}</span>}
       </Button>
       {isAsking && (
-        <DeleteSelection {...{ resource, selected, onDone }} onClose={() => setAsking(false)} />
+        <DeleteSelection
+          {...{ resource, selected, onDone }}
+          isPermanent={isTrash}
+          onClose={() => setAsking(false)}
+        />
       )}
     </>
   )
