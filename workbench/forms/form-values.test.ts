@@ -129,7 +129,8 @@ describe('a list of objects', () => {
   })
 
   test('that a record does not show is neither sent nor emptied', () => {
-    expect(allMembers([lines], sentValues([lines], {}, {}))).toEqual({})
+    const nullableLines = { ...lines, nullable: true }
+    expect(allMembers([nullableLines], sentValues([nullableLines], {}, {}))).toEqual({})
   })
 
   test('is not changed by members that only records have', () => {

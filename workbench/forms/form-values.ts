@@ -77,12 +77,15 @@ export const withComputed = (
   ),
 ]
 
-/** Returns the body of an update: every field, with null for those without a value. */
+/**
+ * Returns the body of an update: every field, with null for those without a value. A list without a
+ * value is left out, so that it is kept.
+ */
 export const allMembers = (fields: readonly Field[], values: Values): Values =>
   Object.fromEntries(
-    fields.flatMap(({ name, nullable }) => {
+    fields.flatMap(({ name, nullable, items }) => {
       const value = values[name] ?? null
-      return value === null && !nullable ? [] : [[name, value]]
+      return value === null && (items || !nullable) ? [] : [[name, value]]
     }),
   )
 

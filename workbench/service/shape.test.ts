@@ -3,6 +3,37 @@ import { readShape } from './shape.js'
 
 const ui = { label: 'Manager', type: 'number', controlType: 'select', order: 10 }
 const optionSource = { key: 'managers', filterEndpoint: '/managers', requireDependencies: true }
+const facts = {
+  language: 'en',
+  resource: { resourceKey: 'a', idField: 'id', readOnly: false, capabilities: {} },
+}
+
+test('a list has the fields of its items in their order, and hides those without metadata', () => {
+  const items = { $ref: '#/components/schemas/Item' }
+  const { byName } = readShape({
+    properties: {
+      lines: { type: ['array', 'object', 'null'], items, 'x-ui': { ...ui, controlType: 'array' } },
+    },
+    components: {
+      schemas: {
+        Item: {
+          properties: {
+            id: { type: ['integer', 'null'] },
+            quantity: { type: 'integer', 'x-ui': { ...ui, order: 2 } },
+            productId: { type: 'integer', 'x-ui': { ...ui, order: 1 } },
+          },
+        },
+      },
+    },
+    'x-ui': facts,
+  })
+  const fields = byName.get('lines')!.items!
+  expect(fields.map(({ name, hidden, nullable }) => [name, hidden ?? false, nullable])).toEqual([
+    ['id', true, true],
+    ['productId', false, false],
+    ['quantity', false, false],
+  ])
+})
 
 test('a field whose option source requires another field reads from the source', () => {
   const { byName } = readShape({
@@ -11,10 +42,7 @@ test('a field whose option source requires another field reads from the source',
       headId: { 'x-ui': { ...ui, optionSource, endpoint: '/heads' } },
       note: { 'x-ui': ui },
     },
-    'x-ui': {
-      language: 'en',
-      resource: { resourceKey: 'a', idField: 'id', readOnly: false, capabilities: {} },
-    },
+    'x-ui': facts,
   })
   expect(byName.get('managerId')?.endpoint).toBe('/managers')
   expect(byName.get('headId')?.endpoint).toBe('/heads')

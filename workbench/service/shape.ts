@@ -133,7 +133,7 @@ const readFields = (
     .sort((a, b) => a.order - b.order)
 
 const readField = (name: string, schema: JsonSchema, document: SchemaDocument): Field => {
-  const ui = schema['x-ui'] as FieldUi
+  const ui = (schema['x-ui'] ?? unseen(name)) as FieldUi
   const items =
     ui.controlType === 'array' ? resolve(schema['items'] as JsonSchema, document) : undefined
   // The endpoint is absent if the source requires other fields, which the page sends.
@@ -147,6 +147,11 @@ const readField = (name: string, schema: JsonSchema, document: SchemaDocument): 
     ...(items ? { items: readFields(items, document) } : {}),
   }
 }
+
+/** A member that forms send and do not show, such as the id of an item. */
+const unseen = (name: string): FieldUi => ({
+  ...{ name, label: name, type: 'text', controlType: 'input', order: 0, hidden: true },
+})
 
 const resolve = (schema: JsonSchema | undefined, document: SchemaDocument) => {
   const reference = schema?.['$ref']

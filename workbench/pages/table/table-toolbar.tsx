@@ -64,12 +64,14 @@ export const TableToolbar = (props: ToolbarProps) => {
 const TrashButton = ({ state: { filter }, filterShape }: Table) => {
   const field = trashField(filterShape)
   if (!field) return null
-  return (
-    <Button
-      icon="trash"
-      aria-pressed={showsTrash(filterShape, filter)}
-      onClick={() => changeTableState({ filter: toggleTrash(field, filter) })}
-    >
+  const props = {
+    'aria-pressed': showsTrash(filterShape, filter),
+    onClick: () => changeTableState({ filter: toggleTrash(field, filter) }),
+  }
+  return isNarrow.value ? (
+    <IconButton icon="trash" label={t('Trash')} {...props} />
+  ) : (
+    <Button icon="trash" {...props}>
       {t('Trash')}
     </Button>
   )
