@@ -87,7 +87,7 @@ export const App = () => {
   )
 }
 
-/** What the keyboard and the top bar open over a page of the workbench. */
+/** Dialogs that the keyboard and the top bar open over a page of the workbench. */
 const Tools = () => (
   <>
     <ContractDrawer />

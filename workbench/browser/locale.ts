@@ -11,8 +11,8 @@ export const browserLanguages = signal<readonly string[]>([])
 export const zone = signal('UTC')
 
 /**
- * The chosen language, otherwise that of the browser, otherwise English. Always a tag that `Intl`
- * accepts: it throws for any other.
+ * The chosen language, otherwise that of the browser, otherwise English. It is always a tag that
+ * `Intl` accepts, because `Intl` throws for any other.
  */
 export const language = computed(
   () =>

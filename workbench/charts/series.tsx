@@ -51,7 +51,7 @@ const timeText = ({ time, unit }: TimeTick): string => {
 
 const y = (scale: Scale, value: number): number => margin.top + (1 - scale.at(value)) * plotHeight
 
-/** Where points and ticks are, for a chart of this width. */
+/** Computes the places of points and ticks in a chart of this width. */
 const layoutOf = (points: readonly SeriesPoint[], width: number) => {
   const plotWidth = Math.max(width - margin.left - margin.right, 40)
   const times = timeScale(

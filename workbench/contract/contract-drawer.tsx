@@ -1,4 +1,4 @@
-/** What is behind the screen, beside it: its requests and responses, schemas and catalog entries. */
+/** Shows beside the screen its requests and responses, its schemas and its catalog entries. */
 import { signal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { readStored, store } from '../browser/preferences.js'

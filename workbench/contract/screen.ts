@@ -1,5 +1,5 @@
 /**
- * What is on the screen, for the contract drawer: each page says which resource, record and
+ * Describes the screen for the contract drawer: each page says which resource, record and
  * operations it shows.
  */
 import { signal } from '@preact/signals'

@@ -1,4 +1,4 @@
-/** The criterion that chooses whether deleted records are in the set: without, with, or only they. */
+/** The criterion that chooses whether the set has deleted records: none, also, or only them. */
 import type { Filter } from '../service/records.js'
 import type { Field, Shape } from '../service/shape.js'
 

@@ -1,4 +1,4 @@
-/** What is wrong with the values of a form: what this page finds, and what the service reports. */
+/** The errors of a form: those that this page finds, and those that the service reports. */
 import { useState } from 'preact/hooks'
 import type { CorollaryError } from '../service/connection.js'
 import type { Field } from '../service/shape.js'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { latestVersion } from './data-versions.js'
 
-/** In the order in which responses arrived, the newest first; sent in another one. */
+/** The responses are in the order of their arrival, newest first; they were sent in another one. */
 const seen = (url: string, version?: string, status = 200, sentAt = 0) => ({
   url,
   status,

@@ -1,4 +1,4 @@
-/** Whether the service is ready, read regularly while the page is visible. */
+/** Reads regularly whether the service is ready, while the page is visible. */
 import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 

@@ -11,7 +11,7 @@ const escapeText = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/
 
 /**
  * Every word must occur. Less is better: 0 if the text starts with the query, more for words
- * within it, and for parts of words. Undefined: no match.
+ * within it, and for parts of words. Undefined is returned for a text that does not match.
  */
 export const rankOf = (text: string, query: string): number | undefined => {
   const folded = foldText(text)

@@ -1,5 +1,5 @@
 /**
- * Which criteria narrow a filter to one bucket of a chart, so that the filtered set has exactly the
+ * Finds the criteria that narrow a filter to one bucket of a chart, so that the set has exactly the
  * records that the bucket counts. No I/O.
  */
 import { compareDecimals, subtract } from '../../fields/decimal.js'

@@ -1,6 +1,6 @@
 /**
- * What of a long table is drawn: rows have one height and columns have known widths, so that the
- * visible part follows from the scroll position alone.
+ * Chooses the part of a long table that is drawn: rows have one height and columns have known
+ * widths, so that the visible part follows from the scroll position alone.
  */
 
 /** A range of rows or columns, without `end`. */
