@@ -120,6 +120,10 @@ const useListEditing = (
   }
 }
 
+/** Lists within items need a row of their own. */
+const isInline = (fields: readonly Field[]): boolean =>
+  fields.length <= fewFields && !fields.some(({ items }) => items)
+
 interface ItemRowProps {
   /** Properties of the list. */
   readonly props: InputProps
@@ -139,7 +143,7 @@ const ItemRow = (row: ItemRowProps) => {
   const error = errorAt(`${index}`, true)
   return (
     <fieldset
-      class={fields.length <= fewFields ? 'list-item inline' : 'list-item'}
+      class={isInline(fields) ? 'list-item inline' : 'list-item'}
       onFocusOut={onLeave(() => setLeft(true))}
     >
       <legend class="visually-hidden">
