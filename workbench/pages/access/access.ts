@@ -24,6 +24,8 @@ const operationTitles: Readonly<Record<string, () => string>> = {
   create: () => t('Create'),
   update: () => t('Edit'),
   delete: () => t('Delete'),
+  restore: () => t('Restore'),
+  permanentDelete: () => t('Delete permanently'),
 }
 
 export interface Access {
