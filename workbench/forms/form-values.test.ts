@@ -41,6 +41,13 @@ test('a field that the record does not show says that its value is replaced', ()
   ])
 })
 
+test('a member that the items of a record do not show says so too', () => {
+  const lines = field('lines', { items: [field('quantity'), field('note')] })
+  const [warned] = warnOfUnseen([lines], { lines: [{ quantity: 1 }] })
+  expect(warned!.items!.map(({ helpText }) => helpText !== undefined)).toEqual([false, true])
+  expect(warnOfUnseen([lines], { lines: [] })).toEqual([lines])
+})
+
 test('hidden fields are not shown', () => {
   expect(
     formFields([field('a'), field('b', { hidden: true }), field('c', { formHidden: true })]).map(

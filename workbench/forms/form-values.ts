@@ -13,11 +13,14 @@ export const formFields = (fields: readonly Field[]): readonly Field[] =>
 
 /**
  * Adds a warning to the fields whose values the record does not show: an update replaces them.
- * A list is replaced only if the form has items.
+ * A list is replaced only if the form has items. The first item of a list stands for all.
  */
 export const warnOfUnseen = (fields: readonly Field[], record: Values): readonly Field[] =>
   fields.map((field) => {
-    if (field.readOnly || Object.hasOwn(record, field.name)) return field
+    const value = record[field.name]
+    const item = Array.isArray(value) ? value[0] : undefined
+    if (field.items && isItem(item)) return { ...field, items: warnOfUnseen(field.items, item) }
+    if (field.readOnly || value !== undefined) return field
     const warning = field.items
       ? t('The current items are not shown. Adding items replaces them.')
       : t('The current value is not shown. Saving replaces it.')
