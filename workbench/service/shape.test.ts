@@ -35,6 +35,25 @@ test('a list has the fields of its items in their order, and hides those without
   ])
 })
 
+test('a form shows of an item what the list names, and what is computed', () => {
+  const properties = {
+    id: { 'x-ui': ui },
+    quantity: { 'x-ui': ui },
+    total: { 'x-ui': { ...ui, computed: true } },
+  }
+  const listUi = { ...ui, controlType: 'array', items: [{ ...ui, name: 'quantity' }] }
+  const { byName } = readShape({
+    properties: { lines: { type: 'array', items: { properties }, 'x-ui': listUi } },
+    'x-ui': facts,
+  })
+  const fields = byName.get('lines')!.items!
+  expect(fields.map(({ name, formHidden }) => [name, formHidden ?? false])).toEqual([
+    ['id', true],
+    ['quantity', false],
+    ['total', false],
+  ])
+})
+
 test('a field whose option source requires another field reads from the source', () => {
   const { byName } = readShape({
     properties: {

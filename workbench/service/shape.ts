@@ -92,6 +92,8 @@ export interface FieldUi {
   readonly displayField?: string
   readonly optionSource?: OptionSourceInfo
   readonly mode?: string
+  /** The fields that a form shows of the items of a list. */
+  readonly items?: readonly FieldUi[]
   readonly dependentField?: string
   readonly resetOnDependentChange?: boolean
   /** A rule of JSON Logic over the values of the form. */
@@ -133,7 +135,7 @@ const readFields = (
     .sort((a, b) => a.order - b.order)
 
 const readField = (name: string, schema: JsonSchema, document: SchemaDocument): Field => {
-  const ui = (schema['x-ui'] ?? unseen(name)) as FieldUi
+  const { items: listed, ...ui } = (schema['x-ui'] ?? unseen(name)) as FieldUi
   const items =
     ui.controlType === 'array' ? resolve(schema['items'] as JsonSchema, document) : undefined
   // The endpoint is absent if the source requires other fields, which the page sends.
@@ -144,9 +146,24 @@ const readField = (name: string, schema: JsonSchema, document: SchemaDocument): 
     name,
     schema,
     nullable: isNullable(schema),
-    ...(items ? { items: readFields(items, document) } : {}),
+    ...(items ? { items: readItems(items, document, listed) } : {}),
   }
 }
+
+/**
+ * The fields of an item. Those that `x-ui` does not list have no place in a form, such as the id of
+ * a stored item; computed ones are shown.
+ */
+const readItems = (
+  schema: JsonSchema,
+  document: SchemaDocument,
+  listed: readonly FieldUi[] | undefined,
+): readonly Field[] =>
+  readFields(schema, document).map((field) =>
+    !listed || field.computed || listed.some(({ name }) => name === field.name)
+      ? field
+      : { ...field, formHidden: true },
+  )
 
 /** A member that forms send and do not show, such as the id of an item. */
 const unseen = (name: string): FieldUi => ({

@@ -88,11 +88,11 @@ const referenceOf = (field: Field, row: Row, shape: ValueProps['shape']): string
   return resourceOf(key.reference.resourceKey) && addresses.record(key.reference.resourceKey, id)
 }
 
-/** Ids are not shown, and references only by the label beside them, which leads to the record. */
+/** A reference whose label is a field beside it is not shown: the label leads to the record. */
 const ListOfObjects = ({ fields, rows }: { fields: readonly Field[]; rows: readonly Row[] }) => {
   const isBeside = ({ reference }: Field) =>
     fields.some(({ name }) => name === reference?.labelField)
-  const columns = fields.filter((field) => !field.hidden && !field.formHidden && !isBeside(field))
+  const columns = fields.filter((field) => !field.hidden && !isBeside(field))
   return (
     <table class="table nested">
       <thead>
