@@ -150,7 +150,7 @@ export const deleteRecords = (
 export const restoreRecord = (resource: ResourceEntry, id: Id) =>
   write({ method: 'PATCH', path: `${recordPath(resource, id)}/restore`, body: {} })
 
-/** Returns true if deleted records go to the trash. */
+/** Returns true if deleted records can be restored. */
 export const hasTrash = ({ canonicalOperations }: ResourceEntry): boolean =>
   canonicalOperations['restore'] === true
 

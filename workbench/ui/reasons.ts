@@ -80,3 +80,7 @@ export const describeReason = (
   if (reason === null) return t('Not available.')
   return descriptions.get(reason)?.(metadata, shape) ?? `${codeInWords(reason)}.`
 }
+
+/** Describes why an operation is not available for any record; empty if the record decides. */
+export const describeForRecords = (availability: Availability): string =>
+  availability.reason === 'resource-context-required' ? '' : describeReason(availability)

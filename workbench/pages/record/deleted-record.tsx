@@ -1,41 +1,78 @@
 /** A record in the trash, which can be restored or deleted permanently. */
 import { useState } from 'preact/hooks'
 import type { Capability } from '../../../src/wire/catalogs/capabilities.js'
-import { readItemCapabilities } from '../../service/discovery.js'
+import { trashField } from '../../filter/trash.js'
+import type { Result } from '../../service/connection.js'
+import {
+  type Id,
+  type ResourceEntry,
+  readCapabilities,
+  readSchema,
+} from '../../service/discovery.js'
 import { useLoad } from '../../service/load.js'
-import { restoreRecord } from '../../service/records.js'
+import { hasTrash, locateRecord, type Row, readPage, restoreRecord } from '../../service/records.js'
+import type { Shape } from '../../service/shape.js'
 import { t } from '../../texts/translate.js'
 import { Button } from '../../ui/button.js'
 import { Empty } from '../../ui/notices.js'
-import { describeReason } from '../../ui/reasons.js'
+import { describeForRecords } from '../../ui/reasons.js'
 import { describeRefusal } from '../../ui/refusals.js'
 import { toast } from '../../ui/toasts.js'
 import { DeleteDialog } from './delete-dialog.js'
+import { RecordFacts } from './record-facts.js'
 import type { RecordViewProps } from './record-props.js'
 
 /** Draws the content for records that are not in the trash, or that the caller may not see. */
 export const DeletedRecord = ({
   children,
+  shape,
   ...props
-}: RecordViewProps & { children: preact.ComponentChildren }) => {
+}: RecordViewProps & {
+  /** Shape of the record. */
+  readonly shape: Shape | undefined
+  readonly children: preact.ComponentChildren
+}) => {
   const { resource, id } = props
-  const capabilities = useLoad(
-    resource.canonicalOperations['restore'] ? `deleted ${resource.resourceKey} ${id}` : undefined,
-    (signal) => readItemCapabilities(resource, id, signal),
+  const deleted = useLoad(
+    hasTrash(resource) && resource.schemas.filter ? `deleted ${resource.resourceKey} ${id}` : undefined,
+    (signal) => readDeleted(resource, id, signal),
   )
-  if (capabilities.isLoading) return null
-  if (!capabilities.data) return children
-  const { restore, permanentDelete } = capabilities.data.operations
+  const capabilities = useLoad(resource.capabilitiesUrl, () => readCapabilities(resource))
+  if (deleted.isLoading) return null
+  if (!deleted.data) return children
+  const { restore, permanentDelete } = capabilities.data?.operations ?? {}
   return (
-    <Empty title={t('This record is in the trash.')}>
-      <div class="row">
-        {restore?.supported && <RestoreButton {...props} capability={restore} />}
-        {permanentDelete?.supported && (
-          <PermanentDeleteButton {...props} capability={permanentDelete} />
-        )}
-      </div>
-    </Empty>
+    <>
+      <Empty title={t('This record is in the trash.')}>
+        <div class="row">
+          {restore?.supported && <RestoreButton {...props} capability={restore} />}
+          {permanentDelete?.supported && (
+            <PermanentDeleteButton {...props} capability={permanentDelete} />
+          )}
+        </div>
+      </Empty>
+      {shape && (
+        <RecordFacts shape={shape} row={deleted.data} Title={props.onClose ? 'h3' : 'h2'} />
+      )}
+    </>
   )
+}
+
+/** Finds the record by its place among the deleted ones, because its own address is not found. */
+const readDeleted = async (
+  resource: ResourceEntry,
+  id: Id,
+  signal: AbortSignal,
+): Promise<Result<Row | undefined>> => {
+  const shape = await readSchema(resource.schemas.filter!)
+  if (!shape.ok) return shape
+  const field = trashField(shape.data)
+  if (!field) return { ...shape, data: undefined }
+  const filter = { [field.name]: 'only' }
+  const place = await locateRecord(resource, id, filter, { size: 1 }, signal)
+  if (!place.ok) return place
+  const page = await readPage(resource, filter, { page: place.data.page, size: 1 }, signal)
+  return page.ok ? { ...page, data: page.data.content[0] } : page
 }
 
 type ButtonProps = RecordViewProps & { readonly capability: Capability }
@@ -50,7 +87,7 @@ const RestoreButton = ({ resource, id, onChanged, capability }: ButtonProps) => 
     toast(t('Restored.'))
     onChanged()
   }
-  const obstacle = describeReason(capability.availability)
+  const obstacle = describeForRecords(capability.availability)
   return (
     <Button
       kind="primary"
@@ -66,7 +103,7 @@ const RestoreButton = ({ resource, id, onChanged, capability }: ButtonProps) => 
 
 const PermanentDeleteButton = ({ resource, id, onDeleted, onChanged, capability }: ButtonProps) => {
   const [isAsking, setAsking] = useState(false)
-  const obstacle = describeReason(capability.availability)
+  const obstacle = describeForRecords(capability.availability)
   return (
     <>
       <Button

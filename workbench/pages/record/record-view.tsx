@@ -54,7 +54,7 @@ const RecordBody = (props: BodyProps) => {
   if (record.error?.status === 404) {
     return (
       <>
-        <DeletedRecord {...props}>
+        <DeletedRecord {...props} shape={record.shape}>
           <Empty title={t('There is no such record.')}>
             <p>{t('It was deleted, or the caller may not see it.')}</p>
             {!onClose && <a href={addresses.table(resource.resourceKey)}>{resource.title}</a>}

@@ -7,7 +7,7 @@ import type { Id, ResourceEntry } from '../../../service/discovery.js'
 import type { Shape } from '../../../service/shape.js'
 import { t, tn } from '../../../texts/translate.js'
 import { Button, IconButton } from '../../../ui/button.js'
-import { describeReason } from '../../../ui/reasons.js'
+import { describeForRecords } from '../../../ui/reasons.js'
 import { ActionButton } from '../../../workflow/action-button.js'
 import type { RowSet } from '../rows/rows.js'
 import { DeleteSelection } from './delete-selection.js'
@@ -85,14 +85,11 @@ const DeleteButton = (props: SelectionBarProps) => {
   const [isAsking, setAsking] = useState(false)
   const availability = capabilities?.operations[deletionOf(isTrash)]?.availability
   // The service decides for each record whether it may be deleted.
-  const isOpen = !availability || availability.reason === 'resource-context-required'
+  const denial = availability ? describeForRecords(availability) : ''
   const maxIds = service.value?.limits['ids'] ?? Number.POSITIVE_INFINITY
+  const isTooMany = countOf(selected.selection) > maxIds
   const obstacle =
-    isOpen || availability.allowed
-      ? countOf(selected.selection) > maxIds
-        ? t('At most {most} records at once.', { most: maxIds })
-        : ''
-      : describeReason(availability)
+    isTooMany && !denial ? t('At most {most} records at once.', { most: maxIds }) : denial
   return (
     <>
       <Button
