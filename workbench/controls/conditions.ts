@@ -1,5 +1,5 @@
-/** Decides by the rules of a field whether it is shown and required, while the user types. */
-import type { Field } from '../service/shape.js'
+/** Decides by published rules which fields are shown and required, and which values are wrong. */
+import type { Field, ShapeRule } from '../service/shape.js'
 import type { Values } from './input-props.js'
 import { holds } from './json-logic.js'
 
@@ -10,3 +10,6 @@ export const isShown = ({ conditionalDisplay }: Field, values: Values): boolean 
 export const isRequired = (field: Field, values: Values): boolean =>
   (field.required === true && !field.nullable) ||
   (field.conditionalRequired !== undefined && holds(field.conditionalRequired, values, false))
+
+export const isBroken = ({ brokenIf }: ShapeRule, values: Values): boolean =>
+  holds(brokenIf, values, false)

@@ -53,6 +53,7 @@ export const CreateForm = ({ resource, shape, onCreated, onCancel }: CreateFormP
     <RecordForm
       key={round}
       fields={shape.fields}
+      rules={shape.document['x-ui'].rules}
       submitLabel={t('Create and open')}
       onSubmit={submit}
       onCancel={onCancel}

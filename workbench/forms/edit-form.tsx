@@ -92,6 +92,7 @@ export const EditForm = (props: EditFormProps) => {
     <>
       <RecordForm
         fields={shownFields(props)}
+        rules={shape.document['x-ui'].rules}
         initial={props.record}
         submitLabel={t('Save changes')}
         onSubmit={submit}

@@ -1,10 +1,10 @@
 /** Finds what is wrong with the values of a form before they are sent. */
-import { isRequired, isShown } from '../controls/conditions.js'
+import { isBroken, isRequired, isShown } from '../controls/conditions.js'
 import type { Values } from '../controls/input-props.js'
 import { isEdited, itemFields } from '../controls/list-items.js'
 import { isSame } from '../controls/unreadable.js'
 import { validate } from '../controls/validate.js'
-import type { Field } from '../service/shape.js'
+import type { Field, ShapeRule } from '../service/shape.js'
 import { isItem } from './form-values.js'
 
 /** Messages by path: `code`, or `lines.0.price` for a member of an item. */
@@ -13,6 +13,26 @@ export type Faults = Readonly<Record<string, string>>
 /** @param accepted values that the service sent, which are accepted as they are */
 export const faultsOf = (fields: readonly Field[], values: Values, accepted: Values): Faults =>
   Object.fromEntries(fields.flatMap((field) => faultsOfField(field, values, accepted[field.name])))
+
+/**
+ * Adds the broken rules, each at the first of its fields that can be changed. Rules over values
+ * that are wrong already are left out.
+ */
+export const withBrokenRules = (
+  faults: Faults,
+  rules: readonly ShapeRule[],
+  fields: readonly Field[],
+  values: Values,
+): Faults => {
+  const canChange = (name: string) =>
+    fields.some((field) => field.name === name && !field.readOnly && isShown(field, values))
+  const broken = rules.flatMap((rule): readonly Fault[] => {
+    const name = rule.targets.find(canChange)
+    const isReadable = rule.targets.every((target) => faults[target] === undefined)
+    return name !== undefined && isReadable && isBroken(rule, values) ? [[name, rule.message]] : []
+  })
+  return { ...Object.fromEntries(broken), ...faults }
+}
 
 type Fault = readonly [path: string, message: string]
 

@@ -5,7 +5,7 @@ import { changeItem, moveItem, newItem } from '../controls/list-items.js'
 import { Unreadable } from '../controls/unreadable.js'
 import { validate } from '../controls/validate.js'
 import type { Field } from '../service/shape.js'
-import { faultsOf } from './faults.js'
+import { faultsOf, withBrokenRules } from './faults.js'
 import {
   allMembers,
   changedMembers,
@@ -15,6 +15,7 @@ import {
   sentValues,
   warnOfUnseen,
   withComputed,
+  withoutHiddenFaults,
   writtenValues,
 } from './form-values.js'
 import { differences, merge } from './merge.js'
@@ -115,6 +116,58 @@ test('sections follow the groups; fields without one come first', () => {
       ['Pay', ['a', 'c']],
     ],
   )
+})
+
+describe('rules across fields', () => {
+  const fields = [
+    field('orderedOn'),
+    field('dueOn', { type: 'date' }),
+    field('status'),
+    field('shippedOn', { conditionalDisplay: { '==': [{ var: 'status' }, 'SHIPPED'] } }),
+  ]
+  const rules = [
+    {
+      message: 'Due before ordered.',
+      targets: ['dueOn', 'orderedOn'],
+      brokenIf: {
+        and: [
+          { '!=': [{ var: 'dueOn' }, null] },
+          { '<': [{ var: 'dueOn' }, { var: 'orderedOn' }] },
+        ],
+      },
+    },
+    {
+      message: 'Only shipped orders have a date.',
+      targets: ['shippedOn', 'status'],
+      brokenIf: {
+        and: [{ '!=': [{ var: 'shippedOn' }, null] }, { '!=': [{ var: 'status' }, 'SHIPPED'] }],
+      },
+    },
+  ]
+  const broken = { orderedOn: '2026-05-02', dueOn: '2026-05-01' }
+
+  test('are reported at the first of their fields that can be changed', () => {
+    expect(withBrokenRules({}, rules, fields, broken)).toEqual({ dueOn: 'Due before ordered.' })
+    const readOnly = fields.map((each) =>
+      each.name === 'dueOn' ? { ...each, readOnly: true } : each,
+    )
+    expect(withBrokenRules({}, rules, readOnly, broken)).toEqual({
+      orderedOn: 'Due before ordered.',
+    })
+    expect(withBrokenRules({}, rules, fields, { ...broken, dueOn: null })).toEqual({})
+  })
+
+  test('come after what is wrong with their values', () => {
+    const faults = { dueOn: 'Enter a complete date.' }
+    expect(withBrokenRules(faults, rules, fields, broken)).toEqual(faults)
+  })
+
+  test('clear a value that they hide', () => {
+    const sent = { status: 'DRAFT', shippedOn: '2026-05-03' }
+    expect(withoutHiddenFaults(rules, fields, sent)).toEqual({ status: 'DRAFT', shippedOn: null })
+    const shipped = { ...sent, status: 'SHIPPED' }
+    expect(withoutHiddenFaults(rules, fields, shipped)).toEqual(shipped)
+  })
 })
 
 describe('a list of objects', () => {

@@ -1,10 +1,10 @@
 /**
  * The values of a form: the initial ones, the fields that are shown, and the values that are sent.
  */
-import { isShown } from '../controls/conditions.js'
+import { isBroken, isShown } from '../controls/conditions.js'
 import type { Values } from '../controls/input-props.js'
 import { isSame, isUnreadable } from '../controls/unreadable.js'
-import type { Field } from '../service/shape.js'
+import type { Field, ShapeRule } from '../service/shape.js'
 import { t } from '../texts/translate.js'
 
 /** Returns the fields that forms may show. */
@@ -49,6 +49,19 @@ export const sentValues = (fields: readonly Field[], values: Values, initial: Va
       return isAbsent || isUnreadable(value) ? [] : [[name, writtenValue(field, value)]]
     }),
   )
+
+/** Clears the values of hidden fields that break a rule: the user cannot see and change them. */
+export const withoutHiddenFaults = (
+  rules: readonly ShapeRule[],
+  fields: readonly Field[],
+  sent: Values,
+): Values => {
+  const targets = rules.filter((rule) => isBroken(rule, sent)).flatMap((rule) => rule.targets)
+  const cleared = fields.filter(
+    (field) => field.nullable && targets.includes(field.name) && !isShown(field, sent),
+  )
+  return { ...sent, ...Object.fromEntries(cleared.map(({ name }) => [name, null])) }
+}
 
 /** Returns the values of a record as a request has them. */
 export const writtenValues = (fields: readonly Field[], record: Values): Values =>

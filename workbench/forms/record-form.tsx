@@ -6,7 +6,7 @@ import { focusControl } from '../controls/control-id.js'
 import type { Values } from '../controls/input-props.js'
 import { onLeave } from '../controls/on-leave.js'
 import type { CorollaryError } from '../service/connection.js'
-import type { Field } from '../service/shape.js'
+import type { Field, ShapeRule } from '../service/shape.js'
 import { t, tn } from '../texts/translate.js'
 import { Button } from '../ui/button.js'
 import { Icon } from '../ui/icons.js'
@@ -17,6 +17,7 @@ import { type RecordFormState, type Submit, useRecordForm } from './use-record-f
 
 export interface RecordFormProps {
   readonly fields: readonly Field[]
+  readonly rules?: readonly ShapeRule[] | undefined
   /** The values of a record. Without them, the form starts with defaults. */
   readonly initial?: Values | undefined
   readonly submitLabel: string
@@ -33,10 +34,10 @@ export interface RecordFormProps {
 }
 
 export const RecordForm = (props: RecordFormProps) => {
-  const { initial, submitLabel, onSubmit, onDirty, fill } = props
+  const { rules = [], initial, submitLabel, onSubmit, onDirty, fill } = props
   const fields = formFields(props.fields)
   const idPrefix = useId()
-  const form = useRecordForm({ fields, initial, idPrefix, onSubmit, onDirty })
+  const form = useRecordForm({ fields, rules, initial, idPrefix, onSubmit, onDirty })
   const element = useRef<HTMLFormElement>(null)
   const shown = fields.filter((field) => isShown(field, form.draft.values))
   useEffect(() => {

@@ -1,8 +1,9 @@
 /** The errors of a form: those that this page finds, and those that the service reports. */
 import { useState } from 'preact/hooks'
+import { isShown } from '../controls/conditions.js'
 import type { CorollaryError } from '../service/connection.js'
-import type { Field } from '../service/shape.js'
-import { faultsOf } from './faults.js'
+import type { Field, ShapeRule } from '../service/shape.js'
+import { faultsOf, withBrokenRules } from './faults.js'
 import { noErrors, type PlacedErrors, placeErrors, remainingErrors } from './server-errors.js'
 import type { Draft } from './use-draft.js'
 
@@ -31,6 +32,7 @@ export interface FormErrors {
 /** @param isStored the values at the start are those of a record */
 export const useFormErrors = (
   fields: readonly Field[],
+  rules: readonly ShapeRule[],
   { values, start }: Draft,
   isStored: boolean,
 ): FormErrors => {
@@ -38,13 +40,16 @@ export const useFormErrors = (
   const [isChecked, setChecked] = useState(false)
   const [placed, setPlaced] = useState<PlacedErrors>(noErrors)
   const [failure, setFailure] = useState<CorollaryError>()
-  const faults = faultsOf(fields, values, isStored ? start : {})
+  const single = faultsOf(fields, values, isStored ? start : {})
+  const faults = withBrokenRules(single, rules, fields, values)
+  const hidden = fields.filter((field) => !isShown(field, values)).map(({ name }) => name)
   const errorOf = (name: string) =>
     placed.fields[name] ?? (isChecked || left.has(name) ? faults[name] : undefined)
   const nestedError = (path: string, isLeft: boolean) =>
     placed.nested[path] ?? (isChecked || isLeft ? faults[path] : undefined)
   return {
-    ...{ failure, others: placed.others, errorOf, nestedError },
+    ...{ failure, errorOf, nestedError },
+    others: [...placed.others, ...hidden.flatMap((name) => placed.fields[name] ?? [])],
     isWrong: (name) =>
       errorOf(name) !== undefined ||
       [...Object.keys(placed.nested), ...Object.keys(isChecked ? faults : {})].some((path) =>

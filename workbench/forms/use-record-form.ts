@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { focusControl } from '../controls/control-id.js'
 import type { Values } from '../controls/input-props.js'
 import type { CorollaryError } from '../service/connection.js'
-import type { Field } from '../service/shape.js'
-import { sentValues } from './form-values.js'
+import type { Field, ShapeRule } from '../service/shape.js'
+import { sentValues, withoutHiddenFaults } from './form-values.js'
 import { useDraft } from './use-draft.js'
 import { useFormErrors } from './use-form-errors.js'
 import { useLeaveGuard } from './use-leave-guard.js'
@@ -21,6 +21,7 @@ export type Submit = (
 
 interface RecordFormOptions {
   readonly fields: readonly Field[]
+  readonly rules: readonly ShapeRule[]
   /** The values of a record; undefined for a new one. */
   readonly initial: Values | undefined
   readonly idPrefix: string
@@ -29,9 +30,9 @@ interface RecordFormOptions {
 }
 
 export const useRecordForm = (options: RecordFormOptions) => {
-  const { fields, initial, idPrefix, onSubmit, onDirty } = options
+  const { fields, rules, initial, idPrefix, onSubmit, onDirty } = options
   const draft = useDraft(fields, initial)
-  const errors = useFormErrors(fields, draft, initial !== undefined)
+  const errors = useFormErrors(fields, rules, draft, initial !== undefined)
   const guard = useLeaveGuard(draft.isDirty)
   const [isBusy, setBusy] = useState(false)
   const isSending = useRef(false)
@@ -44,7 +45,8 @@ export const useRecordForm = (options: RecordFormOptions) => {
   const send = async (button: string): Promise<CorollaryError | undefined> => {
     isSending.current = true
     setBusy(true)
-    const values = sentValues(fields, draft.values, draft.start)
+    const entered = sentValues(fields, draft.values, draft.start)
+    const values = withoutHiddenFaults(rules, fields, entered)
     const error = await guard.saving(() => onSubmit(values, { replace: draft.replace, button }))
     isSending.current = false
     setBusy(false)

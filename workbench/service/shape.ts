@@ -14,10 +14,20 @@ export interface SchemaDocument {
       readonly readOnly: boolean
       readonly capabilities: Readonly<Record<string, boolean>>
     }
+    readonly rules?: readonly ShapeRule[]
     readonly operationExamples?: Readonly<
       Record<string, Readonly<Record<string, { summary?: string; value: unknown }>>>
     >
   }
+}
+
+/** A condition over several fields of a request. */
+export interface ShapeRule {
+  readonly message: string
+  /** Names of the fields, those to correct first. */
+  readonly targets: readonly string[]
+  /** JSON Logic that is true for values that break the rule. */
+  readonly brokenIf: unknown
 }
 
 export interface FieldOption {
