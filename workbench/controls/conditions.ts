@@ -1,7 +1,7 @@
 /** Decides by published rules which fields are shown and required, and which values are wrong. */
+import { holds } from '../../src/client/json-logic.js'
 import type { Field, ShapeRule } from '../service/shape.js'
 import type { Values } from './input-props.js'
-import { holds } from './json-logic.js'
 
 export const isShown = ({ conditionalDisplay }: Field, values: Values): boolean =>
   conditionalDisplay === undefined || holds(conditionalDisplay, values, true)
