@@ -5,7 +5,7 @@ import { isEdited, itemFields } from '../controls/list-items.js'
 import { isSame } from '../controls/unreadable.js'
 import { validate } from '../controls/validate.js'
 import type { Field, ShapeRule } from '../service/shape.js'
-import { isItem } from './form-values.js'
+import { isItem, withoutHiddenFaults } from './form-values.js'
 
 /** Messages by path: `code`, or `lines.0.price` for a member of an item. */
 export type Faults = Readonly<Record<string, string>>
@@ -26,10 +26,11 @@ export const withBrokenRules = (
 ): Faults => {
   const canChange = (name: string) =>
     fields.some((field) => field.name === name && !field.readOnly && isShown(field, values))
+  const sent = withoutHiddenFaults(rules, fields, values)
   const broken = rules.flatMap((rule): readonly Fault[] => {
     const name = rule.targets.find(canChange)
     const isReadable = rule.targets.every((target) => faults[target] === undefined)
-    return name !== undefined && isReadable && isBroken(rule, values) ? [[name, rule.message]] : []
+    return name !== undefined && isReadable && isBroken(rule, sent) ? [[name, rule.message]] : []
   })
   return { ...Object.fromEntries(broken), ...faults }
 }

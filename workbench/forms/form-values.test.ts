@@ -167,6 +167,7 @@ describe('rules across fields', () => {
     expect(withoutHiddenFaults(rules, fields, sent)).toEqual({ status: 'DRAFT', shippedOn: null })
     const shipped = { ...sent, status: 'SHIPPED' }
     expect(withoutHiddenFaults(rules, fields, shipped)).toEqual(shipped)
+    expect(withBrokenRules({}, rules, fields, sent)).toEqual({})
   })
 })
 
