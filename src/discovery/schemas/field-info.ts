@@ -59,7 +59,12 @@ export interface FieldInfo {
   readonly rules?: MemberRules
   readonly response?: ResponseInfo
   /** Of a list of owned rows: the component that its items are, and their fields. */
-  readonly items?: { readonly component: string; readonly infos: FieldInfos }
+  readonly items?: {
+    readonly component: string
+    readonly infos: FieldInfos
+    /** The service keeps their order. */
+    readonly ordered: boolean
+  }
 }
 
 /** Facts about a field of a response. */
@@ -250,6 +255,7 @@ const itemsOf = (
     items: {
       component: componentName(resource, name),
       infos: writeInfos(resource, name, shape, context),
+      ordered: field.relation.owned.position !== undefined,
     },
   }
 }

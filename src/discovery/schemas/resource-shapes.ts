@@ -48,10 +48,7 @@ export const shapesOf = (resource: ResourceModel): Schemas => {
       writeShapes(resource).flatMap(({ name, shape }) => [
         [
           componentName(resource, name),
-          withDeprecations(
-            withRules(writeSchema(resource, name, shape), resource, shape),
-            fields,
-          ),
+          withDeprecations(withRules(writeSchema(resource, name, shape), resource, shape), fields),
         ] as const,
         ...itemSchemas(resource, name, shape),
       ]),

@@ -87,7 +87,7 @@ const itemsOf = ({ items }: FieldInfo, context: UiContext): Ui => {
     const field = { name, schema, info, index, required: required.includes(name) }
     return [uiOf(field, { ...context, side: 'request' })]
   })
-  return { items: fields }
+  return { items: fields, ...(items.ordered ? { ordered: true } : {}) }
 }
 
 interface ItemSchema {

@@ -28,7 +28,18 @@ export const compileSoftDelete = (
       diagnostics.error('SOFT_DELETE_INVALID', `entities.${name}.deletedWith`, message)
     }
   }
+  for (const draft of drafts.values()) checkOwnedMark(draft, diagnostics)
   for (const name of drafts.keys()) followOwner(name, drafts, declared, diagnostics, [])
+}
+
+/** With a mark of their own, rows would stay visible without their owner. */
+const checkOwnedMark = (
+  { name, softDelete, ownedBy }: EntityModel,
+  diagnostics: Diagnostics,
+): void => {
+  if (!softDelete || !ownedBy?.owner.softDelete) return
+  const message = `The rows belong to ${ownedBy.owner.name}, and are deleted and restored with it; remove 'softDelete'.`
+  diagnostics.error('SOFT_DELETE_INVALID', `entities.${name}.softDelete`, message)
 }
 
 const compileMark = (
@@ -66,7 +77,10 @@ const faultOf = (column: ColumnModel, kind: 'instant' | 'text'): string | undefi
     ? `'${column.field}' must be a column of type ${kind} that can be null and that the service writes.`
     : undefined
 
-/** A row is deleted with the row that it is a part of, which may be a part of another one. */
+/**
+ * A row is deleted with the row that it is a part of, which may be a part of another one. A row that
+ * another owns is a part of it.
+ */
 const followOwner = (
   name: string,
   drafts: ReadonlyMap<string, Draft<EntityModel>>,
@@ -75,17 +89,19 @@ const followOwner = (
   parts: readonly string[],
 ): SoftDeleteModel | undefined => {
   const draft = drafts.get(name)!
-  const field = declared[name]?.options.deletedWith
+  const declaredField = declared[name]?.options.deletedWith
+  const field = declaredField ?? draft.ownedBy?.owned.owner.field
   if (draft.softDelete || field === undefined) return draft.softDelete
   const refuse = (message: string): undefined => {
     const path = `entities.${name}.deletedWith`
-    if (parts.length === 0) diagnostics.error('SOFT_DELETE_INVALID', path, message)
+    if (parts.length === 0 && declaredField !== undefined)
+      diagnostics.error('SOFT_DELETE_INVALID', path, message)
     return undefined
   }
   const relation = draft.relations.get(field)
   if (!isReference(relation)) {
-    const known = [...draft.relations.values()].filter(isReference).map((each) => each.field)
-    return refuse(unknownName('to-one relation', field, known, ` in ${name}`))
+    const references = [...draft.relations.values()].filter(isReference).map((each) => each.field)
+    return refuse(unknownName('to-one relation', field, references, ` in ${name}`))
   }
   if (parts.includes(name)) return refuse(`${name} would be a part of itself.`)
   const { target } = relation
@@ -97,5 +113,6 @@ const followOwner = (
   }
   const { at } = owner
   draft.softDelete = { at: { ...at, hops: [relation, ...at.hops] }, keepsLabels: false }
+  draft.guarded = true
   return draft.softDelete
 }

@@ -12,7 +12,8 @@ export const onItems = (work: Work, entity: EntityModel): Work => {
   const ofEntity = view.model.resources.filter((other) => other.entity === entity)
   const chosen = ofEntity.find(({ readOnly }) => !readOnly) ?? ofEntity[0]
   const items = chosen ? view.resource(chosen.key) : itemsOf(resource, entity)
-  return { ...work, call: { ...work.call, resource: items } }
+  const shown = resource.showsDeleted ? items.prepared.withDeleted() : items
+  return { ...work, call: { ...work.call, resource: shown } }
 }
 
 /** A resource of rows that have none: they are changes of the owner's resource. */

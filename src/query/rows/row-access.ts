@@ -58,9 +58,9 @@ const everyRow: RowRestriction = { conditions: () => [], targets: [] }
 
 /** A scope of the records of a resource, or of an entity of its statements. */
 export const scopeOf = (
-  { entity: own, showsDeleted }: ResourceView,
+  { entity: ofResource, showsDeleted }: ResourceView,
   tables: Tables,
-  entity: EntityModel = own,
+  entity: EntityModel = ofResource,
 ): Scope => (showsDeleted ? scopeWithDeleted(entity, tables) : new Scope(entity, tables))
 
 /** Identifies the set of records that criteria select for a caller; their order does not matter. */

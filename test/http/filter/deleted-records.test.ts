@@ -143,8 +143,8 @@ describe('labels of options by ids', () => {
   const labelsOf = (options: readonly { label: string }[]) => options.map(({ label }) => label)
 
   test('stay readable where the contract says so', async () => {
-    const own = await get('keeper', `${customers}/options/by-ids?ids=1,2`)
-    expect(labelsOf(own.json())).toEqual(['Ada', 'Bob'])
+    const listed = await get('keeper', `${customers}/options/by-ids?ids=1,2`)
+    expect(labelsOf(listed.json())).toEqual(['Ada', 'Bob'])
     const source = await get('keeper', `${orders}/option-sources/customers/options/by-ids?ids=1,2`)
     expect(labelsOf(source.json())).toEqual(['Ada', 'Bob'])
     const foreign = await get('north', `${customers}/options/by-ids?ids=1,2`)

@@ -34,7 +34,9 @@ export const DeletedRecord = ({
 }) => {
   const { resource, id } = props
   const deleted = useLoad(
-    hasTrash(resource) && resource.schemas.filter ? `deleted ${resource.resourceKey} ${id}` : undefined,
+    hasTrash(resource) && resource.schemas.filter
+      ? `deleted ${resource.resourceKey} ${id}`
+      : undefined,
     (signal) => readDeleted(resource, id, signal),
   )
   const capabilities = useLoad(resource.capabilitiesUrl, () => readCapabilities(resource))
