@@ -50,6 +50,8 @@ test('every diagnostic code occurs in a case', () => {
   covered.add('ENUM_NUMBER_UNDECLARED')
   // computed.test.ts covers it.
   covered.add('COMPUTED_INVALID')
+  // soft-delete.test.ts covers these.
+  covered.add('SOFT_DELETE_INVALID').add('DELETED_KEY_TAKEN')
   // rules.test.ts covers these.
   covered.add('RULE_INVALID').add('RULE_MISSING')
   // test/discovery covers these.

@@ -157,6 +157,8 @@ const scalarForms: Readonly<Record<Exclude<columns.ColumnKind, 'array'>, Form>> 
 const ofTable = new Set([
   ...['column', 'primaryKey', 'generated', 'visibleTo', 'editableBy', 'label', 'description'],
   ...['default', 'touchedOnUpdate', 'reads', 'audited', 'computed'],
+  'defaultFrom',
+  'filledBy',
 ])
 const { json: _, numberEnum: __, version: ___, ...itemColumns } = scalarForms
 const anItem = 'a column without a name of its own, for example text({ maxLength: 40 })'
