@@ -56,7 +56,7 @@ export const shapesOf = (resource: ResourceModel): Schemas => {
   }
 }
 
-/** An item of a list of owned rows: the shape that has the list, and the members that lead to it. */
+/** An item of a list of owned rows: its shape, and the name of the component. */
 export interface ItemComponent {
   readonly name: string
   readonly shape: WriteShapeModel

@@ -78,8 +78,8 @@ const faultOf = (column: ColumnModel, kind: 'instant' | 'text'): string | undefi
     : undefined
 
 /**
- * A row is deleted with the row that it is a part of, which may be a part of another one. A row that
- * another owns is a part of it.
+ * A row is deleted with the row that it is a part of, which may be a part of another one. A row
+ * that another owns is a part of it.
  */
 const followOwner = (
   name: string,

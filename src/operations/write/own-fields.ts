@@ -1,5 +1,6 @@
 /**
- * Names the fields of errors: the members of a body, and the columns that code of a contract writes.
+ * Names the fields of errors: the members of a body, and the columns that code of a contract
+ * writes.
  */
 import { blameFields } from '../../database/catalog/integrity.js'
 

@@ -1,6 +1,6 @@
 /**
- * Compares the lists of owned rows in a set of bodies with the stored rows, and writes what differs:
- * one statement for each table and kind of write, however many items there are.
+ * Compares the lists of owned rows in a set of bodies with the stored rows, and writes what
+ * differs: one statement for each table and kind of write, however many items there are.
  */
 import { isDeepStrictEqual } from 'node:util'
 import { refusalOf } from '../../access/availability.js'
