@@ -172,12 +172,8 @@ const families: Partial<Record<ColumnModel['kind'], string>> = {
 const familyOf = ({ kind }: ColumnModel): string | undefined => families[kind]
 
 /** The member of a write shape that stands for a field, else the one of the response. */
-const memberFor = (
-  target: ColumnTarget,
-  { response, create, update, intents }: Shapes,
-): string | undefined => {
-  const shapes = writeShapesOf({ create, update, intents } as ResourceModel)
-  const written = shapes
+const memberFor = (target: ColumnTarget, { response, ...shapes }: Shapes): string | undefined => {
+  const written = writeShapesOf(shapes)
     .flatMap(({ fields }) => [...fields.values()])
     .find(
       (field) =>

@@ -308,7 +308,7 @@ export const writeShapesOf = ({
   create,
   update,
   intents,
-}: ResourceModel): readonly WriteShapeModel[] =>
+}: Pick<ResourceModel, 'create' | 'update' | 'intents'>): readonly WriteShapeModel[] =>
   [create, update, ...[...intents.values()].map(({ shape }) => shape)].filter(
     (shape) => shape !== undefined,
   )
