@@ -24,6 +24,7 @@ import { statsResources } from '../http/stats/use-stats.js'
 import type { Json } from '../http/use-people.js'
 import { jobsApi, logsApi } from '../operations/jobs.js'
 import { parcelsApi } from '../support/filter-contract.js'
+import { linesApi, ordersApi } from '../support/owned-contract.js'
 import { salesResources } from '../support/sales.js'
 import { sidesIn } from './use-discovery.js'
 import { gadgetResources } from './use-gadgets.js'
@@ -31,7 +32,7 @@ import { gadgetResources } from './use-gadgets.js'
 /** The samples and the test domains whose contracts are objects. */
 export const domains: Readonly<Record<string, readonly Resource[]>> = {
   ...{ people: people.resources, movies: movies.resources, bureau: bureau.resources },
-  ...{ selling: selling.resources },
+  ...{ selling: selling.resources, owned: [ordersApi, linesApi] },
   ...{ filter: [parcelsApi], sales: salesResources, items: statsResources },
   ...{ gadgets: gadgetResources, desk: deskResources, jobs: [jobsApi, logsApi] },
   ...{ markers: [plain], board: unsound({}), wide: wideResources, secrets: secretResources },
