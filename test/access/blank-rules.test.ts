@@ -14,7 +14,7 @@ import {
 } from 'corollary'
 import { createTestService, type TestService } from 'corollary/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type FreshDatabase, freshDatabase } from '../support/database.js'
+import { type FreshDatabase, platformDatabase } from '../support/database.js'
 
 const rules = {
   'an empty list for IN': { ids: [] },
@@ -54,7 +54,7 @@ const api = defineSchema({ notes }).resource('notes', {
 let database: FreshDatabase
 let services: TestService[]
 beforeAll(async () => {
-  database = await freshDatabase()
+  database = await platformDatabase()
   await database.client.query(
     `create table notes (id int8 primary key, name text); insert into notes values (1, 'a'), (2, 'b')`,
   )

@@ -12,7 +12,7 @@ import {
 } from 'corollary'
 import { createTestService, type TestService } from 'corollary/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type FreshDatabase, freshDatabase } from '../support/database.js'
+import { type FreshDatabase, platformDatabase } from '../support/database.js'
 
 const lines = defineEntity(
   'lines',
@@ -142,7 +142,7 @@ const jobResources = [
 let database: FreshDatabase
 let service: TestService
 beforeAll(async () => {
-  database = await freshDatabase()
+  database = await platformDatabase()
   await database.client.query(`
     create table lines (team int, nr int, title text not null, primary key (team, nr));
     create table teams (id int primary key);

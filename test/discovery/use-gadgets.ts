@@ -37,7 +37,7 @@ import {
 import { createTestService, type TestService } from 'corollary/testing'
 import { afterAll, beforeAll } from 'vitest'
 import type { Json } from '../http/use-people.js'
-import { type FreshDatabase, freshDatabase } from '../support/database.js'
+import { type FreshDatabase, platformDatabase } from '../support/database.js'
 import { askWith, type Sample } from './use-discovery.js'
 
 const letters = (count: number) => Array.from({ length: count }, (_, index) => `V${index}`)
@@ -237,7 +237,7 @@ export const useGadgets = (): Gadgets => {
   let database: FreshDatabase
   let service: TestService
   beforeAll(async () => {
-    database = await freshDatabase()
+    database = await platformDatabase()
     await database.client.query(tables)
     service = await createTestService({
       resources: gadgetResources,

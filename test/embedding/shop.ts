@@ -16,7 +16,7 @@ import {
 import { SignJWT } from 'jose'
 import { afterAll, beforeAll } from 'vitest'
 import { makeKey } from '../access/tokens.js'
-import { databaseUrl, type FreshDatabase, freshDatabase } from '../support/database.js'
+import { databaseUrl, type FreshDatabase, platformDatabase } from '../support/database.js'
 
 const orders = defineEntity(
   'orders',
@@ -164,7 +164,7 @@ export const useShop = (): Shop => {
         .setExpirationTime('1h')
         .sign(key.privateKey)
     tokens = { ann: `Bearer ${await tokenOf('ann')}`, bob: `Bearer ${await tokenOf('bob')}` }
-    database = await freshDatabase()
+    database = await platformDatabase()
     environment = {
       DATABASE_URL: databaseUrl(database.connection),
       PLATFORM_LOG_LEVEL: 'silent',

@@ -16,7 +16,7 @@ import {
 } from 'corollary'
 import { createTestService, type TestService } from 'corollary/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type FreshDatabase, freshDatabase } from '../support/database.js'
+import { type FreshDatabase, platformDatabase } from '../support/database.js'
 
 const tables = `
 create table customers (id integer primary key, name text not null);
@@ -68,7 +68,7 @@ let database: FreshDatabase
 let service: TestService
 const statements: { readonly text: string; readonly values: readonly unknown[] }[] = []
 beforeAll(async () => {
-  database = await freshDatabase()
+  database = await platformDatabase()
   await database.client.query(tables)
   await database.client.query('vacuum analyze customers')
   await database.client.query('vacuum analyze orders')

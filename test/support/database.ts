@@ -45,6 +45,12 @@ const copyOf = async (template: Template): Promise<FreshDatabase> => {
 /** Returns a database without tables. */
 export const freshDatabase = (): Promise<FreshDatabase> => createDatabase('template0')
 
+/**
+ * Returns a database with the platform tables and no others, for the tables of a contract: a
+ * service starts on it without migrations, as it does on every start but the first.
+ */
+export const platformDatabase = (): Promise<FreshDatabase> => copyOf('platform')
+
 /** The sample company with 300 employees. */
 export const peopleDatabase = (): Promise<FreshDatabase> => copyOf('people')
 

@@ -4,6 +4,7 @@ import pg from 'pg'
 import { prepareDatabase as prepareMovies } from '../../examples/movies/database/load.js'
 import peopleApp from '../../examples/people/app.js'
 import { prepareDatabase as preparePeople } from '../../examples/people/database/seed.js'
+import { migrate } from '../../src/platform/migrations.js'
 
 const report = () => {}
 const people = (employees: number) => (client: pg.Client) =>
@@ -21,6 +22,10 @@ const startedPeople =
   }
 
 const templates = {
+  /** The platform tables only: a service starts on it without migrations. */
+  platform: async (client) => {
+    await migrate(client, 'corollary')
+  },
   /** Enough for every kind of row, few enough for a plain evaluator. */
   people: people(300),
   /** A smaller template for tests that often read whole tables. */

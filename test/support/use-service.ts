@@ -4,7 +4,7 @@ import { createTestService, type TestCaller, type TestService } from 'corollary/
 import { afterAll, beforeAll, expect } from 'vitest'
 import people from '../../examples/people/app.js'
 import type { Answer, Headers, Json, Method } from '../http/use-people.js'
-import { type FreshDatabase, freshDatabase, startedPeopleDatabase } from './database.js'
+import { type FreshDatabase, platformDatabase, startedPeopleDatabase } from './database.js'
 import { statementsOf } from './statements.js'
 
 export type Callers = Readonly<Record<string, TestCaller>>
@@ -71,9 +71,9 @@ export const useService = ({ database: create, ...options }: Setup): Workflow =>
   }
 }
 
-/** A database with these tables. */
+/** A database with the platform tables and these. */
 export const tablesOf = (sql: string) => async (): Promise<FreshDatabase> => {
-  const database = await freshDatabase()
+  const database = await platformDatabase()
   await database.client.query(sql)
   return database
 }

@@ -14,7 +14,7 @@ import {
   skills,
 } from '../../examples/bureau/resources.js'
 import { openTwin, type Twin, type Twins, usePair, useTwin } from '../access/leaks/twins.js'
-import { type FreshDatabase, freshDatabase } from '../support/database.js'
+import { type FreshDatabase, platformDatabase } from '../support/database.js'
 
 const authorities = ['payroll:release', 'payroll:audit']
 
@@ -75,7 +75,7 @@ const usual = {
 export type OpenDatabase = () => Promise<FreshDatabase>
 
 export const openTables: OpenDatabase = async () => {
-  const database = await freshDatabase()
+  const database = await platformDatabase()
   await createTables(database.client)
   return database
 }

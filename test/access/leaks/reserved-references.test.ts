@@ -2,7 +2,7 @@
 import { belongsTo, defineEntity, defineSchema, EQUAL, integer, text } from 'corollary'
 import { createTestService } from 'corollary/testing'
 import { expect, test } from 'vitest'
-import { freshDatabase } from '../../support/database.js'
+import { platformDatabase } from '../../support/database.js'
 
 const teams = defineEntity(
   'teams',
@@ -24,7 +24,7 @@ const membersApi = schema.resource('members', {
 })
 
 test('ids such as undefined and null are not mistaken for a reference that stays', async () => {
-  const database = await freshDatabase()
+  const database = await platformDatabase()
   await database.client.query(`
     create table teams (code text primary key);
     create table members (id integer generated always as identity primary key,

@@ -19,7 +19,7 @@ import {
 } from 'corollary'
 import { createTestService, type TestService } from 'corollary/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type FreshDatabase, freshDatabase } from '../../support/database.js'
+import { type FreshDatabase, platformDatabase } from '../../support/database.js'
 import { idsOf, idsOfPages, type Turn, walk, walkBack } from '../page/use-cursors.js'
 import type { Answer, Json, Method } from '../use-people.js'
 
@@ -135,7 +135,7 @@ const oddsApi = schema.resource('odds', {
 let database: FreshDatabase
 let service: TestService
 beforeAll(async () => {
-  database = await freshDatabase()
+  database = await platformDatabase()
   await database.client.query(tables)
   service = await createTestService({
     resources: [countriesApi, townsApi, oddsApi],

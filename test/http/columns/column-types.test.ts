@@ -23,7 +23,7 @@ import { createTestService, type TestService } from 'corollary/testing'
 import readSheets from 'read-excel-file/node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { compileSchema } from '../../discovery/schema-checks.js'
-import { type FreshDatabase, freshDatabase } from '../../support/database.js'
+import { type FreshDatabase, platformDatabase } from '../../support/database.js'
 import { idsOfPages, walk, walkBack } from '../page/use-cursors.js'
 import type { Json, Method } from '../use-people.js'
 
@@ -197,7 +197,7 @@ const url = '/api/tests/things'
 let database: FreshDatabase
 let service: TestService
 beforeAll(async () => {
-  database = await freshDatabase()
+  database = await platformDatabase()
   const columns = names.map((name) => `${name} ${samples[name].type}`).join(', ')
   await database.client.query(`
     create table things (id integer generated always as identity primary key, ${columns});

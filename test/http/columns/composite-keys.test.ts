@@ -2,7 +2,7 @@
 import { createClient, unwrap } from 'corollary/client'
 import { createTestService, type TestService } from 'corollary/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type FreshDatabase, freshDatabase } from '../../support/database.js'
+import { type FreshDatabase, platformDatabase } from '../../support/database.js'
 import { expectFailure, type Json, type Method } from '../use-people.js'
 import { keyResources, keyTables, type linesApi, type notesApi } from './keys-contract.js'
 
@@ -42,7 +42,7 @@ let database: FreshDatabase
 let service: TestService
 const statements: { readonly text: string; readonly values: unknown[] }[] = []
 beforeAll(async () => {
-  database = await freshDatabase()
+  database = await platformDatabase()
   await database.client.query(keyTables)
   service = await createTestService({
     resources: keyResources,

@@ -20,7 +20,7 @@ import {
 } from 'corollary'
 import { createTestService, type TestService } from 'corollary/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type FreshDatabase, freshDatabase } from '../../support/database.js'
+import { type FreshDatabase, platformDatabase } from '../../support/database.js'
 import { idsOfPages, walk, walkBack } from '../page/use-cursors.js'
 import type { Json, Method } from '../use-people.js'
 
@@ -151,7 +151,7 @@ const resources = [
 let database: FreshDatabase
 let service: TestService
 beforeAll(async () => {
-  database = await freshDatabase()
+  database = await platformDatabase()
   await database.client.query(tables)
   service = await createTestService({ resources, connection: database.connection })
 })

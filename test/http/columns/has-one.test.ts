@@ -18,7 +18,7 @@ import {
 } from 'corollary'
 import { createTestService, type TestService } from 'corollary/testing'
 import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from 'vitest'
-import { type FreshDatabase, freshDatabase } from '../../support/database.js'
+import { type FreshDatabase, platformDatabase } from '../../support/database.js'
 import type { Json } from '../use-people.js'
 
 const tables = `
@@ -101,7 +101,7 @@ const teamsApi = defineSchema({ teams, persons, passports, stamps }).resource('t
 const personsApi = personsOf(passports, 'travel.persons')
 
 beforeAll(async () => {
-  database = await freshDatabase()
+  database = await platformDatabase()
   await database.client.query(tables)
   const resources = [personsApi, personsOf(guardedPassports, 'travel.guarded'), teamsApi]
   service = await createTestService({ resources, connection: database.connection })

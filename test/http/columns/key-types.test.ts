@@ -20,7 +20,7 @@ import { createTestService, type TestService } from 'corollary/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ColumnKind } from '../../../src/contract/columns.js'
 import { kinds } from '../../../src/model/kinds/kinds.js'
-import { type FreshDatabase, freshDatabase } from '../../support/database.js'
+import { type FreshDatabase, platformDatabase } from '../../support/database.js'
 import type { Json, Method } from '../use-people.js'
 
 /** A column type that may be a key, with the literals of two values. */
@@ -91,7 +91,7 @@ const resources = tables.map(({ name }) =>
 let database: FreshDatabase
 let service: TestService
 beforeAll(async () => {
-  database = await freshDatabase()
+  database = await platformDatabase()
   await database.client.query(`
     create extension citext;
     create type mood as enum ('calm', 'on leave');

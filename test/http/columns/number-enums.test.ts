@@ -15,7 +15,7 @@ import {
 } from 'corollary'
 import { createTestService, type TestService } from 'corollary/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type FreshDatabase, freshDatabase } from '../../support/database.js'
+import { type FreshDatabase, platformDatabase } from '../../support/database.js'
 import { expectFailure, type Json, type Method } from '../use-people.js'
 
 /** The order of the numbers is not the alphabetical one of the names. */
@@ -69,7 +69,7 @@ const resource = schema.resource('letters', {
 let database: FreshDatabase
 let service: TestService
 beforeAll(async () => {
-  database = await freshDatabase()
+  database = await platformDatabase()
   await database.client.query(`
     create table letters (
       id int4 generated always as identity primary key, subject text not null,

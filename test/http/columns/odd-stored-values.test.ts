@@ -13,7 +13,7 @@ import {
 } from 'corollary'
 import { createTestService, type TestService } from 'corollary/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type FreshDatabase, freshDatabase } from '../../support/database.js'
+import { type FreshDatabase, platformDatabase } from '../../support/database.js'
 
 const notes = defineEntity('notes', {
   id: integer({ primaryKey: true }),
@@ -44,7 +44,7 @@ const resource = schema.resource('notes', {
 let database: FreshDatabase
 let service: TestService
 beforeAll(async () => {
-  database = await freshDatabase()
+  database = await platformDatabase()
   await database.client.query(`
     create table notes (id integer primary key, day date, note json);
     insert into notes values (1, '2024-02-29', '"abc" '), (2, '5874897-12-31', E' \\n"a"\\t'),

@@ -14,7 +14,7 @@ import {
 } from 'corollary'
 import { createTestService, type TestService } from 'corollary/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type FreshDatabase, freshDatabase } from '../../support/database.js'
+import { type FreshDatabase, platformDatabase } from '../../support/database.js'
 import type { Json, Method } from '../use-people.js'
 
 const big = `${'9'.repeat(40)}.000000000000000000000000000000000001`
@@ -66,7 +66,7 @@ const offersResource = defineSchema({ offers, parts }).resource('offers', {
 let database: FreshDatabase
 let service: TestService
 beforeAll(async () => {
-  database = await freshDatabase()
+  database = await platformDatabase()
   await database.client.query(tables)
   service = await createTestService({
     connection: database.connection,

@@ -23,7 +23,7 @@ import {
 } from 'corollary'
 import { createTestService, type TestService } from 'corollary/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type FreshDatabase, freshDatabase } from '../../support/database.js'
+import { type FreshDatabase, platformDatabase } from '../../support/database.js'
 import { idsOfPages, walk } from '../page/use-cursors.js'
 import type { Json, Method } from '../use-people.js'
 
@@ -128,7 +128,7 @@ const filesApi = schema.resource('files', {
 let database: FreshDatabase
 let service: TestService
 beforeAll(async () => {
-  database = await freshDatabase()
+  database = await platformDatabase()
   const columns = names.map((name) => `"${name}" ${shown[name]![0]}`).join(', ')
   await database.client.query(`
     create extension hstore; create extension ltree;

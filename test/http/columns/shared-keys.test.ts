@@ -2,7 +2,7 @@
 import { belongsTo, defineEntity, defineSchema, EQUAL, hasOne, IN, integer, text } from 'corollary'
 import { createTestService, type TestService } from 'corollary/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type FreshDatabase, freshDatabase } from '../../support/database.js'
+import { type FreshDatabase, platformDatabase } from '../../support/database.js'
 
 const tables = `
 create table persons (id integer primary key, name text not null);
@@ -64,7 +64,7 @@ const desksApi = schema.resource('desks', {
 let database: FreshDatabase
 let service: TestService
 beforeAll(async () => {
-  database = await freshDatabase()
+  database = await platformDatabase()
   await database.client.query(tables)
   const resources = [employeesApi, personsApi, desksApi]
   service = await createTestService({ resources, connection: database.connection })

@@ -24,7 +24,7 @@ import { connectDatabase } from '../../../src/server/compose/connect-database.js
 import { readSettings } from '../../../src/server/compose/read-settings.js'
 import { assembleService } from '../../../src/server/compose/service.js'
 import { checkerOf } from '../../discovery/schema-checks.js'
-import { type FreshDatabase, freshDatabase } from '../../support/database.js'
+import { type FreshDatabase, platformDatabase } from '../../support/database.js'
 import { expectFailure, type Json, type Method } from '../use-people.js'
 
 /** By field: the column's type, a special value, and an ordinary one with its JSON. */
@@ -144,7 +144,7 @@ const resources = [
 let database: FreshDatabase
 let service: TestService
 beforeAll(async () => {
-  database = await freshDatabase()
+  database = await platformDatabase()
   const typed = names.map((name) => `${name} ${samples[name][0]} not null`).join(', ')
   const key = 'id int4 generated always as identity primary key'
   await database.client.query(`

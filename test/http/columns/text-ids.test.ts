@@ -7,7 +7,7 @@ import { createClient } from 'corollary/client'
 import { createTestService, type TestService } from 'corollary/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { unreachableIds } from '../../../src/model/operation-table.js'
-import { type FreshDatabase, freshDatabase } from '../../support/database.js'
+import { type FreshDatabase, platformDatabase } from '../../support/database.js'
 import { expectFailure, type Json, type Method } from '../use-people.js'
 
 const words = defineEntity('words', { id: text({ primaryKey: true }), note: text() })
@@ -60,7 +60,7 @@ const ids = [
 let database: FreshDatabase
 let service: TestService
 beforeAll(async () => {
-  database = await freshDatabase()
+  database = await platformDatabase()
   await database.client.query(`
     create table words (id text primary key, note text not null);
     create table rates (id numeric(18,4) primary key, note text not null);

@@ -18,7 +18,7 @@ import {
 import { createTestService, type TestService } from 'corollary/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fullZoneName, isTimeZone } from '../../../src/foundation/time/zoned-time.js'
-import { type FreshDatabase, freshDatabase } from '../../support/database.js'
+import { type FreshDatabase, platformDatabase } from '../../support/database.js'
 import { effort } from '../../support/effort.js'
 import { statementsOf } from '../../support/statements.js'
 import type { Json } from '../use-people.js'
@@ -51,7 +51,7 @@ const zones = [
 let database: FreshDatabase
 const services = new Map<string, TestService>()
 beforeAll(async () => {
-  database = await freshDatabase()
+  database = await platformDatabase()
   await database.client.query(
     `create table moments (
        id integer generated always as identity primary key, zone text not null, at timestamptz not null

@@ -1,7 +1,7 @@
 /** Fields that the database computes: read like columns, for the rows that the caller may see. */
 import { createTestService, type TestService } from 'corollary/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type FreshDatabase, freshDatabase } from '../../support/database.js'
+import { type FreshDatabase, platformDatabase } from '../../support/database.js'
 import { customersApi, ordersApi, productsApi, tables } from '../../support/sales-contract.js'
 import { expectFailure, type Json, type Method } from '../use-people.js'
 
@@ -14,7 +14,7 @@ beforeEach(() => {
   now = new Date('2026-03-10T12:00:00Z')
 })
 beforeAll(async () => {
-  database = await freshDatabase()
+  database = await platformDatabase()
   await database.client.query(tables)
   await database.client.query(`
     insert into customers (name) values ('Ada'), ('Bea'), ('Cid');

@@ -14,7 +14,7 @@ import {
 } from 'corollary'
 import { createTestService, type TestService } from 'corollary/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type FreshDatabase, freshDatabase } from '../../support/database.js'
+import { type FreshDatabase, platformDatabase } from '../../support/database.js'
 import { effort, seed } from '../../support/effort.js'
 import { statementsOf } from '../../support/statements.js'
 
@@ -91,7 +91,7 @@ const meanings: Readonly<Record<string, (word: string, searched: string) => bool
 let database: FreshDatabase
 let service: TestService
 beforeAll(async () => {
-  database = await freshDatabase()
+  database = await platformDatabase()
   for (const name of tables) {
     const collation = collations[name]
     const collate = collation ? `collate "${collation}"` : ''

@@ -15,7 +15,7 @@ import {
 import { createTestService, type TestService } from 'corollary/testing'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type FreshDatabase, freshDatabase } from '../../support/database.js'
+import { type FreshDatabase, platformDatabase } from '../../support/database.js'
 import { effort, seed } from '../../support/effort.js'
 
 /** By column. Turkish has two letters i; Lithuanian keeps the dot of an i below an accent. */
@@ -72,7 +72,7 @@ const searches = [
 let database: FreshDatabase
 let service: TestService
 beforeAll(async () => {
-  database = await freshDatabase()
+  database = await platformDatabase()
   await database.client.query(
     'create table words (id integer primary key, root text not null, turkish text not null, lithuanian text not null)',
   )

@@ -2,14 +2,14 @@
 import { createTestService, type TestService } from 'corollary/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { compileSchema } from '../../discovery/schema-checks.js'
-import { type FreshDatabase, freshDatabase } from '../../support/database.js'
+import { type FreshDatabase, platformDatabase } from '../../support/database.js'
 import { linesApi, ordersApi, tables } from '../../support/owned-contract.js'
 import type { Json, Method } from '../use-people.js'
 
 let database: FreshDatabase
 let service: TestService
 beforeAll(async () => {
-  database = await freshDatabase()
+  database = await platformDatabase()
   await database.client.query(tables)
   service = await createTestService({
     resources: [ordersApi, linesApi],

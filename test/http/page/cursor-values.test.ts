@@ -11,7 +11,7 @@ import {
 } from 'corollary'
 import { createTestService, type TestService } from 'corollary/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type FreshDatabase, freshDatabase } from '../../support/database.js'
+import { type FreshDatabase, platformDatabase } from '../../support/database.js'
 import { isNightly } from '../../support/effort.js'
 import type { Json } from '../use-people.js'
 import { idsOf, idsOfPages, type Turn, walk, walkBack } from './use-cursors.js'
@@ -46,7 +46,7 @@ describe('sort values in cursors', () => {
   let database: FreshDatabase
   let service: TestService
   beforeAll(async () => {
-    database = await freshDatabase()
+    database = await platformDatabase()
     await database.client.query(`create table marks (id bigint primary key, label text,
       name text collate "und-x-icu", kept text not null default '', at timestamptz, long bigint,
       ratio numeric(30,20), day date)`)

@@ -3,7 +3,7 @@ import { defineEntity, defineSchema, EQUAL, integer, LESS_THAN, text } from 'cor
 import { type CountedPage, createClient, type Page, unwrap } from 'corollary/client'
 import { createTestService, type TestService } from 'corollary/testing'
 import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from 'vitest'
-import { type FreshDatabase, freshDatabase } from '../../support/database.js'
+import { type FreshDatabase, platformDatabase } from '../../support/database.js'
 import type { Json } from '../use-people.js'
 
 const rows = 500
@@ -40,7 +40,7 @@ let database: FreshDatabase
 let service: TestService
 const statements: string[] = []
 beforeAll(async () => {
-  database = await freshDatabase()
+  database = await platformDatabase()
   await database.client.query(tables)
   service = await createTestService({
     resources,

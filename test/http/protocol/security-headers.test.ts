@@ -2,12 +2,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestService, type TestService } from '../../../src/testing.js'
 import notes from '../../server/apps/notes.js'
-import { type FreshDatabase, freshDatabase } from '../../support/database.js'
+import { type FreshDatabase, platformDatabase } from '../../support/database.js'
 import { exchange, listen, request } from './raw-socket.js'
 
 let database: FreshDatabase
 beforeAll(async () => {
-  database = await freshDatabase()
+  database = await platformDatabase()
 })
 afterAll(() => database.close())
 

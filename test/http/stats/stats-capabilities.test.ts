@@ -18,7 +18,7 @@ import {
 import { createTestService, type TestService } from 'corollary/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { resourcesIn, sampleNames, useSample } from '../../discovery/use-discovery.js'
-import { type FreshDatabase, freshDatabase } from '../../support/database.js'
+import { type FreshDatabase, platformDatabase } from '../../support/database.js'
 import { effort, isNightly } from '../../support/effort.js'
 import type { Answer, Json } from '../use-people.js'
 
@@ -151,7 +151,7 @@ describe('capabilities of a contract with each form of declaration', () => {
   let database: FreshDatabase
   let service: TestService
   beforeAll(async () => {
-    database = await freshDatabase()
+    database = await platformDatabase()
     await database.client.query(
       'create table goods (id integer primary key, code text, rank integer, price numeric(12,2), day date)',
     )

@@ -15,7 +15,7 @@ import {
 } from 'corollary'
 import { createTestService, type TestService } from 'corollary/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type FreshDatabase, freshDatabase } from '../../support/database.js'
+import { type FreshDatabase, platformDatabase } from '../../support/database.js'
 import { isNightly } from '../../support/effort.js'
 
 const nullable = { nullable: true } as const
@@ -65,7 +65,7 @@ let services: readonly [TestService, TestService]
 let statements: string[] = []
 
 beforeAll(async () => {
-  database = await freshDatabase()
+  database = await platformDatabase()
   await database.client.query(`
     create table readings (
       id integer generated always as identity primary key, place integer not null, rank integer,

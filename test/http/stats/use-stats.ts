@@ -25,7 +25,7 @@ import {
 } from 'corollary'
 import { createTestService, type TestService } from 'corollary/testing'
 import { afterAll, beforeAll, expect } from 'vitest'
-import { type FreshDatabase, freshDatabase } from '../../support/database.js'
+import { type FreshDatabase, platformDatabase } from '../../support/database.js'
 import { statementsOf } from '../../support/statements.js'
 import type { Answer, Json } from '../use-people.js'
 
@@ -163,7 +163,7 @@ export const useStats = (settings: Readonly<Record<string, unknown>> = {}): Stat
   let service: TestService | undefined
   let batch = 0
   beforeAll(async () => {
-    database = await freshDatabase()
+    database = await platformDatabase()
     await database.client.query(tables)
     service = await createTestService({
       resources: statsResources,

@@ -2,7 +2,7 @@
 import { defineEntity, defineSchema, integer, text } from 'corollary'
 import { createTestService, type TestService } from 'corollary/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type FreshDatabase, freshDatabase } from '../../support/database.js'
+import { type FreshDatabase, platformDatabase } from '../../support/database.js'
 import { expectFailure } from '../use-people.js'
 
 const nodes = defineEntity('nodes', {
@@ -20,7 +20,7 @@ const resources = [
 let database: FreshDatabase
 let service: TestService
 beforeAll(async () => {
-  database = await freshDatabase()
+  database = await platformDatabase()
   await database.client.query(`
     create table nodes (id int primary key, name varchar(20) not null,
       parent_id int references nodes);

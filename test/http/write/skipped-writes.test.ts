@@ -11,7 +11,7 @@ import {
 } from 'corollary'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type FreshDatabase, freshDatabase } from '../../support/database.js'
+import { type FreshDatabase, platformDatabase } from '../../support/database.js'
 import { statementsOf } from '../../support/statements.js'
 import { codeOf, useService } from '../../support/use-service.js'
 import { expectFailure, type Json } from '../use-people.js'
@@ -157,7 +157,7 @@ const { send, rows } = useService({
     logsApi,
   ],
   database: async () => {
-    database = await freshDatabase()
+    database = await platformDatabase()
     await database.client.query(tables)
     return database
   },

@@ -18,7 +18,7 @@ import { tablesOf } from '../../../src/database/catalog/catalog.js'
 import { readCatalog } from '../../../src/database/catalog/read-catalog.js'
 import { Diagnostics } from '../../../src/foundation/errors/diagnostics.js'
 import { compileModel } from '../../../src/model/compile/compile.js'
-import { type FreshDatabase, freshDatabase } from '../../support/database.js'
+import { type FreshDatabase, platformDatabase } from '../../support/database.js'
 import type { Json } from '../use-people.js'
 
 const tables = `
@@ -102,7 +102,7 @@ const goodsResource = (view: string) => {
 let database: FreshDatabase
 let service: TestService
 beforeAll(async () => {
-  database = await freshDatabase()
+  database = await platformDatabase()
   await database.client.query(tables)
   const resources = ['simple', 'nested', 'joined'].map(goodsResource)
   service = await createTestService({ resources, connection: database.connection })
