@@ -3,17 +3,21 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { createTestService } from 'corollary/testing'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createProject } from '../../src/server/commands/init.js'
 import { addPackage } from '../../src/server/process/package-files.js'
 import { freshDatabase } from '../support/database.js'
 
 let parent: string
+/** Of a project with its own table. */
+let folder: string
 beforeAll(async () => {
   // Below the checkout, so that the application finds the package.
   parent = await mkdtemp(join(import.meta.dirname, '.written-'))
+  folder = join(parent, 'My Tasks')
+  createProject(folder)
 })
 afterAll(() => rm(parent, { recursive: true }))
 
@@ -23,13 +27,22 @@ const filesOf = async (folder: string): Promise<readonly string[]> =>
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
 const tarball = `corollary-${version}.tgz`
 
-describe('a project with its own table', () => {
-  let folder: string
-  beforeAll(() => {
-    folder = join(parent, 'My Tasks')
-    createProject(folder)
-  })
+/**
+ * Until the end of the test, `npm` copies the file that it has packed for the first project:
+ * packing takes a second of processor time.
+ */
+const reusePackedFile = async (): Promise<void> => {
+  const programs = await mkdtemp(join(parent, '.programs-'))
+  const script = `#!/bin/sh
+[ "$1" = pack ] && [ -f "$2/package.json" ] || exit 1
+for target; do :; done
+cp '${join(folder, tarball)}' "$target" && echo '${tarball}'
+`
+  await writeFile(join(programs, 'npm'), script, { mode: 0o755 })
+  vi.stubEnv('PATH', `${programs}${delimiter}${process.env['PATH']}`)
+}
 
+describe('a project with its own table', () => {
   test('has an application, a test, and what it needs to run', async () => {
     expect(await filesOf(folder)).toEqual([
       ...['.dockerignore', '.gitignore', 'README.md', tarball, 'package.json'],
@@ -86,6 +99,7 @@ describe('a project depends on the package that created it', () => {
     const project = join(parent, name, 'mine')
     const packageFolder = await installedWith(name, list)
     await mkdir(project)
+    if (name !== 'of a file') await reusePackedFile()
     expect(addPackage(project, packageFolder)).toBe(expected)
     expect(await readdir(project)).toEqual(expected.startsWith('file:') ? [tarball] : [])
   })
@@ -94,6 +108,7 @@ describe('a project depends on the package that created it', () => {
     const project = join(parent, 'other', 'mine')
     const packageFolder = await installedWith('other', undefined)
     await mkdir(project)
+    await reusePackedFile()
     expect(addPackage(project, packageFolder)).toBe(`file:${tarball}`)
   })
 
@@ -107,25 +122,26 @@ describe('a project depends on the package that created it', () => {
 
 describe('a project for an existing database', () => {
   const url = 'postgresql://user:secret@localhost/shop'
-  let folder: string
-  beforeAll(() => {
-    folder = join(parent, 'shop')
-    createProject(folder, { databaseUrl: url, write: () => '' })
+  let shop: string
+  beforeAll(async () => {
+    shop = join(parent, 'shop')
+    await reusePackedFile()
+    createProject(shop, { databaseUrl: url, write: () => '' })
   })
 
   test('leaves its sources to introspection', async () => {
-    expect(await filesOf(folder)).toEqual([
+    expect(await filesOf(shop)).toEqual([
       ...['.dockerignore', '.env', '.gitignore', 'README.md', tarball, 'package.json'],
       ...['test/contracts.test.ts', 'tsconfig.build.json', 'tsconfig.json'],
     ])
   })
 
   test('keeps the address in a file that only its owner reads and that is not committed', async () => {
-    expect(await readFile(join(folder, '.env'), 'utf8')).toBe(`DATABASE_URL="${url}"\n`)
-    expect((await stat(join(folder, '.env'))).mode & 0o777).toBe(0o600)
-    expect((await readFile(join(folder, '.gitignore'), 'utf8')).split('\n')).toContain('.env')
+    expect(await readFile(join(shop, '.env'), 'utf8')).toBe(`DATABASE_URL="${url}"\n`)
+    expect((await stat(join(shop, '.env'))).mode & 0o777).toBe(0o600)
+    expect((await readFile(join(shop, '.gitignore'), 'utf8')).split('\n')).toContain('.env')
     for (const file of ['README.md', 'package.json'])
-      expect(await readFile(join(folder, file), 'utf8')).not.toContain('secret')
+      expect(await readFile(join(shop, file), 'utf8')).not.toContain('secret')
   })
 })
 
@@ -136,15 +152,17 @@ test('a folder that cannot be written is refused, and one that was not filled is
   const write = () => {
     throw new Error('the disk is full')
   }
-  const folder = join(parent, 'deep', 'mine')
   const source = { databaseUrl: 'postgresql://localhost/shop', write }
-  expect(() => createProject(folder, source)).toThrow(/mine' cannot be written: the disk is full$/)
+  await reusePackedFile()
+  expect(() => createProject(join(parent, 'deep', 'mine'), source)).toThrow(
+    /mine' cannot be written: the disk is full$/,
+  )
   expect(await readdir(parent)).not.toContain('deep')
 })
 
 test('a folder with files is refused', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'init-'))
-  await writeFile(join(folder, 'notes.txt'), '')
-  expect(() => createProject(folder)).toThrow(/is not empty; name a new folder\.$/)
-  await rm(folder, { recursive: true })
+  const used = await mkdtemp(join(tmpdir(), 'init-'))
+  await writeFile(join(used, 'notes.txt'), '')
+  expect(() => createProject(used)).toThrow(/is not empty; name a new folder\.$/)
+  await rm(used, { recursive: true })
 })
