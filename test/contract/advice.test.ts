@@ -102,23 +102,46 @@ const isReadInOrder = async (model: Model): Promise<boolean> => {
   return /Index (Only )?Scan/.test(plan.slice(from + 1, from + 3).join('\n'))
 }
 
+/** Checks the advice of a case and returns it. */
+const expectAdvice = async (adviceCase: AdviceCase, model = compile(adviceCase)) => {
+  const advice = await advise(model)
+  const expected = adviceCase.advice.map(([path, statement]) => ({
+    ...{ code: 'INDEX_MISSING', severity: 'advice', path },
+    message: expect.stringMatching(/^No index serves this (filter|order)\. /),
+    statement: `${statement};`,
+  }))
+  const found = advice.map(({ index, ...each }) => ({
+    ...each,
+    statement: statementsOf(each.message),
+  }))
+  expect(found).toEqual(expected)
+  return advice
+}
+
 const check = (adviceCase: AdviceCase): Promise<void> =>
   withIndexes(adviceCase.sql ?? '', async () => {
-    const advice = await advise(compile(adviceCase))
-    const expected = adviceCase.advice.map(([path, statement]) => ({
-      ...{ code: 'INDEX_MISSING', severity: 'advice', path },
-      message: expect.stringMatching(/^No index serves this (filter|order)\. /),
-      statement: `${statement};`,
-    }))
-    const found = advice.map(({ index, ...each }) => ({
-      ...each,
-      statement: statementsOf(each.message),
-    }))
-    expect(found).toEqual(expected)
+    await expectAdvice(adviceCase)
   })
 
-describe('the advice for a contract', () => {
-  for (const adviceCase of adviceCases) test(adviceCase.says, () => check(adviceCase))
+describe('the advice for a contract, whose statements run and leave nothing to recommend', () => {
+  for (const adviceCase of adviceCases) {
+    test(adviceCase.says, async ({ skip }) => {
+      await withIndexes(adviceCase.sql ?? '', async () => {
+        const model = compile(adviceCase)
+        let advice = await expectAdvice(adviceCase, model)
+        // A search behind a collection may need a second index.
+        for (let round = 0; round < 3 && advice.length > 0; round++) {
+          for (const { message } of advice) {
+            const statements = statementsOf(message)
+            if (statements.includes('pg_trgm') && !hasTrigrams) skip('this server has no pg_trgm')
+            await database.client.query(statements)
+          }
+          advice = await advise(model)
+        }
+        expect(advice).toEqual([])
+      })
+    })
+  }
 })
 
 describe('the advice with the extension pg_trgm', () => {
@@ -127,25 +150,6 @@ describe('the advice with the extension pg_trgm', () => {
       if (!hasTrigrams) skip('this server has no pg_trgm')
       const sql = `create extension if not exists pg_trgm; ${trigramCase.sql}`
       await check({ ...trigramCase, sql })
-    })
-  }
-})
-
-describe('a recommended statement runs, and then nothing more is recommended', () => {
-  for (const adviceCase of adviceCases.filter(({ advice }) => advice.length > 0)) {
-    test(adviceCase.says, async ({ skip }) => {
-      await withIndexes(adviceCase.sql ?? '', async () => {
-        const model = compile(adviceCase)
-        // A search behind a collection may need a second index.
-        for (let round = 0; round < 3; round++) {
-          for (const { message } of await advise(model)) {
-            const statements = statementsOf(message)
-            if (statements.includes('pg_trgm') && !hasTrigrams) skip('this server has no pg_trgm')
-            await database.client.query(statements)
-          }
-        }
-        expect(await advise(model)).toEqual([])
-      })
     })
   }
 })
