@@ -2,7 +2,7 @@
 import { createTestService, type TestService } from 'corollary/testing'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type FreshDatabase, freshDatabase } from '../support/database.js'
+import { type FreshDatabase, platformDatabase } from '../support/database.js'
 import { customersApi, ordersApi, productsApi, tables } from '../support/sales-contract.js'
 import { batches, holdsAlways, named, sampleOf } from './runs.js'
 
@@ -69,7 +69,7 @@ const shown = (evaluated: Evaluated) => ({
 let database: FreshDatabase
 let service: TestService
 beforeAll(async () => {
-  database = await freshDatabase()
+  database = await platformDatabase()
   await database.client.query(tables)
   await database.client.query(`
     insert into customers (name) values ('Ada'), ('Bea'), ('Cid');

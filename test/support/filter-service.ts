@@ -3,7 +3,7 @@ import type { Resource } from 'corollary'
 import { createTestService, type TestService } from 'corollary/testing'
 import type pg from 'pg'
 import { clusterDatabase } from './cluster.js'
-import { type FreshDatabase, freshDatabase } from './database.js'
+import { type FreshDatabase, platformDatabase } from './database.js'
 import { areDistributed, parcelsApi, tenants } from './filter-contract.js'
 import { createTables, type Rows, replaceRows } from './filter-tables.js'
 
@@ -13,7 +13,7 @@ export const now = new Date('2024-03-31T01:00:00.000Z')
 /** A database with the tables of the contract. It is on a cluster if `CITUS_URL` names one. */
 export const filterDatabase = async (): Promise<FreshDatabase> => {
   if (areDistributed) return clusterDatabase([parcelsApi], createTables)
-  const database = await freshDatabase()
+  const database = await platformDatabase()
   await createTables(database.client)
   return database
 }

@@ -3,7 +3,7 @@ import { belongsTo, compositeKey, defineEntity, defineSchema, IN, integer, text 
 import { createTestService, type TestService, type TestStatement } from 'corollary/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Json } from '../../http/use-people.js'
-import { type FreshDatabase, freshDatabase } from '../../support/database.js'
+import { type FreshDatabase, platformDatabase } from '../../support/database.js'
 
 const tables = `
 create table kinds (id int8 primary key);
@@ -52,7 +52,7 @@ const statements: TestStatement[] = []
 let database: FreshDatabase
 let service: TestService
 beforeAll(async () => {
-  database = await freshDatabase()
+  database = await platformDatabase()
   await database.client.query(tables)
   service = await createTestService({
     resources: [seatsApi, placesApi],

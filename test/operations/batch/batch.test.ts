@@ -3,7 +3,7 @@ import { defineEntity, defineSchema, EQUAL, enumOf, integer, text, version } fro
 import { createTestService, type TestService, type TestStatement } from 'corollary/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { expectFailure, type Json } from '../../http/use-people.js'
-import { type FreshDatabase, freshDatabase } from '../../support/database.js'
+import { type FreshDatabase, platformDatabase } from '../../support/database.js'
 
 const tables = `
 create table boxes (
@@ -115,7 +115,7 @@ let database: FreshDatabase
 let service: TestService
 const statements: TestStatement[] = []
 beforeAll(async () => {
-  database = await freshDatabase()
+  database = await platformDatabase()
   await database.client.query(tables)
   service = await createTestService({
     ...{ resources: [boxesApi, partsApi, logsApi, kindsApi], callers },

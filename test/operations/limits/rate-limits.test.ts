@@ -3,13 +3,13 @@ import { createTestService, type TestService, type TestServiceOptions } from 'co
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { addressOf } from '../../../src/http/request/address.js'
 import notes from '../../server/apps/notes.js'
-import { type FreshDatabase, freshDatabase } from '../../support/database.js'
+import { type FreshDatabase, platformDatabase } from '../../support/database.js'
 
 const path = '/api/desk/notes'
 const callers = { anna: {}, ben: {} }
 let database: FreshDatabase
 beforeAll(async () => {
-  database = await freshDatabase()
+  database = await platformDatabase()
 })
 afterAll(() => database.close())
 

@@ -5,7 +5,7 @@
 import { category, defineEntity, defineSchema, EQUAL, integer, text } from 'corollary'
 import { createTestService } from 'corollary/testing'
 import { describe, expect, test } from 'vitest'
-import { freshDatabase } from '../../support/database.js'
+import { platformDatabase } from '../../support/database.js'
 import { randomsFrom, seed } from '../../support/effort.js'
 import { type Asked, byRegion, type Reply, statistics, useSales, valuesOf } from './use-sales.js'
 
@@ -290,7 +290,7 @@ test('a service that starts again finds what was stored', async () => {
 })
 
 test('a rule of rows within a tenant gets current results', async () => {
-  const fresh = await freshDatabase()
+  const fresh = await platformDatabase()
   await fresh.client.query(`create table visits (id integer, firm text, kind text not null, primary key (firm, id));
     insert into visits select i, 'a', 'short' from generate_series(1, 3) i;
     insert into visits select i, 'b', 'short' from generate_series(1, 5) i`)

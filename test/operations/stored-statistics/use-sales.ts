@@ -16,7 +16,7 @@ import {
 } from 'corollary'
 import { createTestService, type TestService } from 'corollary/testing'
 import { afterAll, beforeAll, expect } from 'vitest'
-import { type FreshDatabase, freshDatabase } from '../../support/database.js'
+import { type FreshDatabase, platformDatabase } from '../../support/database.js'
 
 export const salesTables = `
 create table areas (id integer primary key, name text not null);
@@ -139,7 +139,7 @@ export const useSales = (): Sales => {
     return service
   }
   beforeAll(async () => {
-    database = await freshDatabase()
+    database = await platformDatabase()
     await database.client.query(salesTables)
     for (const into of statements) nodes.push(await open({}, into))
   })
