@@ -113,7 +113,7 @@ export default defineConfig({
       }),
       project('process', {
         include: process_,
-        globalSetup: ['test/support/built-package.ts'],
+        globalSetup: ['test/support/built-package.ts', 'test/support/cluster-template.ts'],
       }),
       project('browser', {
         include: browser,

@@ -10,6 +10,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inject } from 'vitest'
 import { isProcessAlive } from '../../packages/embedded-postgres/src/process-identity.js'
+import { copyCluster } from '../support/copy-cluster.js'
 
 export const packageFolder = inject('builtPackage')
 export const appFile = (name: string): string => join(packageFolder, `test/server/apps/${name}.js`)
@@ -25,6 +26,9 @@ export const temporaryFolder = async (): Promise<string> => {
   await chmod(folder, 0o711)
   return folder
 }
+
+/** A data folder of the embedded server, with an empty database. */
+export const usedDataFolder = async (): Promise<string> => copyCluster(await temporaryFolder())
 
 export interface Node {
   readonly process: ChildProcess

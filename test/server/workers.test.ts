@@ -12,7 +12,7 @@ import {
   runNode,
   serverPid,
   startNode,
-  temporaryFolder,
+  usedDataFolder,
 } from './nodes.js'
 
 const databases: FreshDatabase[] = []
@@ -146,16 +146,16 @@ test('a start that fails in its first worker ends with its message', async () =>
 })
 
 test('workers share the embedded database, which stops with the last one', async () => {
-  const folder = await temporaryFolder()
+  const data = await usedDataFolder()
   const { DATABASE_URL: _, ...environment } = await environmentOf(2)
   const node = startNode(command, {
     ...environment,
-    PLATFORM_DATABASE_EMBEDDED_DATA_FOLDER: `${folder}/data`,
+    PLATFORM_DATABASE_EMBEDDED_DATA_FOLDER: data,
   })
   const url = await addressOf(node)
   expect((await post(`${url}${notes}`, { body: 'kept' })).status).toBe(201)
-  expect(await serverPid(`${folder}/data`)).toBeDefined()
+  expect(await serverPid(data)).toBeDefined()
   node.process.kill('SIGINT')
   expect((await node.ended()).code).toBe(0)
-  expect(await serverPid(`${folder}/data`)).toBeUndefined()
+  expect(await serverPid(data)).toBeUndefined()
 })

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { Pool } from 'pg'
-import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { defaultDataFolder, type EmbeddedPostgres, EmbeddedPostgresError } from '../src/index.js'
 import {
   endEverything,
@@ -17,7 +17,6 @@ import {
   newDataFolder,
   ordinaryUser,
   query,
-  removeTemplate,
   serverPid,
   spawnNode,
   startNode,
@@ -34,7 +33,6 @@ const sharesOf = (server: EmbeddedPostgres) =>
   )
 
 afterEach(endEverything)
-afterAll(removeTemplate)
 
 describe('embedded PostgreSQL', { timeout: 60_000 }, () => {
   test('it starts in an empty folder, and close ends its process', async () => {

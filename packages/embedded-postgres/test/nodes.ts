@@ -1,14 +1,14 @@
 /** Shared by tests of the embedded server: temporary folders, and nodes in other processes. */
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, chown, mkdtemp, readFile, rm, rmdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import { Client, type Pool } from 'pg'
 import { inject } from 'vitest'
+import { copyCluster } from '../../../test/support/copy-cluster.js'
 import {
   type EmbeddedPostgres,
   type EmbeddedPostgresOptions,
@@ -46,28 +46,9 @@ export async function newDataFolder(): Promise<string> {
   return join(await temporaryFolder(), 'data')
 }
 
-let template: Promise<string> | undefined
-
-const createTemplate = async (): Promise<string> => {
-  const folder = await mkdtemp(join(tmpdir(), 'corollary-embedded-template-'))
-  await chmod(folder, 0o711)
-  const dataFolder = join(folder, 'data')
-  await (await startEmbeddedPostgres({ dataFolder, disposable: true })).close()
-  return dataFolder
-}
-
-/** A data folder with a database that was closed: a copy, because `initdb` takes a second. */
+/** A data folder with a database that was closed. */
 export async function usedDataFolder(): Promise<string> {
-  template ??= createTemplate()
-  const folder = await newDataFolder()
-  await promisify(execFile)('cp', ['-a', await template, folder])
-  return folder
-}
-
-/** For the end of a file that copies data folders. */
-export async function removeTemplate(): Promise<void> {
-  if (template) await rm(join(await template, '..'), { recursive: true })
-  template = undefined
+  return copyCluster(await temporaryFolder())
 }
 
 /** A node in this process. Its data is temporary unless a test chooses otherwise. */
