@@ -23,6 +23,7 @@ import { unsound } from '../contract/board.js'
 import { statsResources } from '../http/stats/use-stats.js'
 import type { Json } from '../http/use-people.js'
 import { jobsApi, logsApi } from '../operations/jobs.js'
+import { isNightly } from '../support/effort.js'
 import { parcelsApi } from '../support/filter-contract.js'
 import { linesApi, ordersApi } from '../support/owned-contract.js'
 import { salesResources } from '../support/sales.js'
@@ -63,7 +64,10 @@ const textOf = async (body: Buffer | Readable): Promise<string> =>
 const read = async ({ body }: HashedDocument): Promise<Json> =>
   JSON.parse(typeof body === 'string' ? body : await textOf(await body.in('identity')))
 
-/** The documents for a caller who sees every field, and for one who sees none that is guarded. */
+/**
+ * The documents for a caller who sees every field, and for one who sees none that is guarded. The
+ * usual run takes every third schema: the API description has them all.
+ */
 export async function* publishedDocuments(
   resources: readonly Resource[],
 ): AsyncGenerator<readonly [name: string, document: Json]> {
@@ -77,7 +81,8 @@ export async function* publishedDocuments(
     const document = await read(await discovery.apiDocument(undefined))
     yield [`${view}: API description`, document]
     yield [`${view}: catalog`, await read(await discovery.catalog({}))]
-    for (const side of sidesIn(document)) {
+    for (const [index, side] of sidesIn(document).entries()) {
+      if (!isNightly && index % 3 !== 0) continue
       const request = { ...side, includeInternalSchemas: true } as Json
       yield [
         `${view}: ${JSON.stringify(side)}`,

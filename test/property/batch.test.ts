@@ -159,7 +159,7 @@ describe(`FAST_CHECK_SEED=${seed}`, () => {
         expect(outcomes).toEqual(expected)
         expect(await rowsOf(batched)).toEqual(await rowsOf(single))
       }),
-      { numRuns: effort(40, 400), seed, endOnFailure: true },
+      { numRuns: effort(20, 400), seed, endOnFailure: true },
     )
   })
 
@@ -181,7 +181,7 @@ describe(`FAST_CHECK_SEED=${seed}`, () => {
         )
         expect(await rowsOf(batched)).toEqual(await rowsOf(single))
       }),
-      { numRuns: effort(40, 400), seed, endOnFailure: true },
+      { numRuns: effort(20, 400), seed, endOnFailure: true },
     )
   })
 })

@@ -10,7 +10,7 @@ import { isNightly } from '../../support/effort.js'
 import { anonymous } from '../../support/use-service.js'
 import { checkCall } from './matrix-calls.js'
 import { checkCollection, checkRecord } from './matrix-catalogs.js'
-import type { Subject, Walk } from './matrix-walk.js'
+import type { Subject, Variant, Walk } from './matrix-walk.js'
 import { principalOf } from './oracle.js'
 import { makerOf } from './requests.js'
 
@@ -20,6 +20,15 @@ export const walkMatrix = (title: string, subject: Subject): void => {
   let callCount = 0
   let decisionCount = 0
   const callers = [anonymous, ...Object.keys(subject.workflow.callers)]
+  /**
+   * By default each caller calls an operation on every third variant, and the callers on different
+   * ones: together they call each operation on all variants.
+   */
+  const calledOf = (variants: readonly Variant[], operation: number, caller: string) => {
+    const step = isNightly ? 1 : Math.min(3, variants.length)
+    const first = operation + callers.indexOf(caller)
+    return variants.filter((_, nth) => (nth + first) % step === 0)
+  }
   describe.each(callers)(`${title}: %s`, (caller) => {
     test.each(models.map((resource) => [resource.key, resource] as const))(
       'the decisions of %s agree everywhere',
@@ -44,9 +53,8 @@ export const walkMatrix = (title: string, subject: Subject): void => {
         const operations = resource.operations.filter(({ supported }) => supported)
         for (const [index, operation] of operations.entries()) {
           const isOfRecord = operation.scope === 'ITEM' || makerOf(operation).ofRecords
-          // By default each operation is called on every other variant.
-          const called = variants.filter((_, nth) => isNightly || (nth + index) % 2 === 0)
-          for (const variant of isOfRecord ? called : variants.slice(0, 1)) {
+          const called = isOfRecord ? calledOf(variants, index, caller) : variants.slice(0, 1)
+          for (const variant of called) {
             callCount++
             const fault = await checkCall(walk, operation, variant)
             if (fault)

@@ -20,7 +20,8 @@ import {
 import { createTestService, type TestService } from 'corollary/testing'
 import { parse } from 'lossless-json'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type FreshDatabase, freshDatabase } from '../../support/database.js'
+import { type FreshDatabase, platformDatabase } from '../../support/database.js'
+import { effort, isNightly } from '../../support/effort.js'
 
 interface NumberColumn {
   readonly type: string
@@ -123,7 +124,7 @@ const resource = defineSchema({ numbers: entity }).resource('numbers', {
 let database: FreshDatabase
 let service: TestService
 beforeAll(async () => {
-  database = await freshDatabase()
+  database = await platformDatabase()
   const types = Object.entries(allColumns).map(([name, { type }]) => `${name} ${type}`)
   await database.client.query(
     `create table numbers (id integer generated always as identity primary key, kind text, ${types})`,
@@ -216,8 +217,13 @@ test('lists, records, options, exports and descriptions are valid JSON', async (
   for (const { id } of rows) await ask('GET', `/${id}`)
 })
 
+/** By default statistics are of the ends of each type and of the precisions beside its limits. */
+const measured = isNightly
+  ? numberNames
+  : ['small', 'safe', 'large', 'dec_1_1', 'dec_12_2', 'dec_16_0', 'dec_400_380', 'dec_1000_1000']
+
 describe('numbers in statistics', () => {
-  test.each(numberNames)('every metric of %s is valid JSON', async (name) => {
+  test.each(measured)('every metric of %s is valid JSON', async (name) => {
     const { rows } = await database.client.query(
       `select sum(v)::text as "SUM", min(v)::text as "MIN", max(v)::text as "MAX"
        from (select ${name}::numeric as v from numbers) as all_values where v <> 'NaN'`,
@@ -242,21 +248,19 @@ describe('numbers in statistics', () => {
   })
 
   test('every metric of a single extreme value is valid JSON', async () => {
-    for (const name of numberNames) {
-      for (const field of ['kind', `by_${name}`]) {
-        for (const operation of metrics) {
-          const { data } = await ask('POST', '/stats/group-by', {
-            ...{ filter: { kind: name }, field, metric: { operation, field: name } },
-          })
-          for (const { value } of data.buckets) {
-            if (value !== null) expect(responseText(value)).toMatch(jsonNumber)
-          }
+    for (const name of measured) {
+      for (const operation of metrics) {
+        const { data } = await ask('POST', '/stats/group-by', {
+          ...{ filter: { kind: name }, field: `by_${name}`, metric: { operation, field: name } },
+        })
+        for (const { value } of data.buckets) {
+          if (value !== null) expect(responseText(value)).toMatch(jsonNumber)
         }
       }
     }
   })
 
-  test.each([...numberNames, 'day', 'at'])('the histogram of %s is valid JSON', async (field) => {
+  test.each([...measured, 'day', 'at'])('the histogram of %s is valid JSON', async (field) => {
     const isTime = field === 'day' || field === 'at'
     const sizes = isTime ? ['DAY', 'WEEK', 'MONTH', 1, 3_650_000] : [1, '1000', nines(30)]
     const body = { filter: {}, field, mode: 'HISTOGRAM' }
@@ -281,6 +285,6 @@ describe('numbers in statistics', () => {
 test('enough numbers were read', () => {
   // Printed, so that a change of the number is visible.
   console.info(`${read.responses} responses with ${read.numbers} numbers`)
-  expect(read.responses).toBeGreaterThan(500)
-  expect(read.numbers).toBeGreaterThan(10_000)
+  expect(read.responses).toBeGreaterThan(effort(300, 500))
+  expect(read.numbers).toBeGreaterThan(effort(6000, 10_000))
 })
