@@ -3,7 +3,7 @@ import type { Page, Request } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { FilterOperation } from '../../src/contract/filter/table.js'
 import { filterOperations } from '../../src/contract/filter/table.js'
-import { freshDatabase } from '../support/database.js'
+import { platformDatabase } from '../support/database.js'
 import { isNightly } from '../support/effort.js'
 import { columnKinds, fieldOf, operations, parcelsApi, takes } from '../support/filter-contract.js'
 import { createTables } from '../support/filter-tables.js'
@@ -88,7 +88,7 @@ const criteria = operations.flatMap((operation, index) => {
 const workbench = useWorkbench({
   resources: [parcelsApi],
   database: async () => {
-    const database = await freshDatabase()
+    const database = await platformDatabase()
     await createTables(database.client)
     return database
   },

@@ -1,7 +1,7 @@
 /** Texts that attack the page that shows them are texts, and nothing breaks. */
 import { expect, test } from 'vitest'
 import { phone } from '../support/browser.js'
-import { freshDatabase } from '../support/database.js'
+import { platformDatabase } from '../support/database.js'
 import { isNightly } from '../support/effort.js'
 import { fillHostileTables, hostileResources, hostileTexts } from './hostile-contract.js'
 import { useWorkbench } from './use-workbench.js'
@@ -10,7 +10,7 @@ import { settle } from './views.js'
 const workbench = useWorkbench({
   resources: hostileResources,
   database: async () => {
-    const database = await freshDatabase()
+    const database = await platformDatabase()
     await fillHostileTables(database.client)
     return database
   },

@@ -1,7 +1,7 @@
 /** A contract with an action of every risk, on records that a rule and their state protect. */
 import type pg from 'pg'
 import { defineEntity, defineSchema, enumOf, IN, integer, text, version } from '../../src/index.js'
-import { freshDatabase } from '../support/database.js'
+import { platformDatabase } from '../support/database.js'
 import type { ServiceOptions } from './use-workbench.js'
 
 const parcels = defineEntity('parcels', {
@@ -100,7 +100,7 @@ export const fillParcels = async (client: pg.ClientBase): Promise<void> => {
 export const parcelService: ServiceOptions = {
   resources: [parcelsApi],
   database: async () => {
-    const database = await freshDatabase()
+    const database = await platformDatabase()
     await database.client.query(table)
     return database
   },

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import bureau from '../../examples/bureau/app.js'
 import { addTenants, createTables } from '../../examples/bureau/database/seed.js'
-import { freshDatabase } from '../support/database.js'
+import { platformDatabase } from '../support/database.js'
 import { useWorkbench } from './use-workbench.js'
 
 const workbench = useWorkbench({
@@ -10,7 +10,7 @@ const workbench = useWorkbench({
   callers: bureau.callers ?? [],
   settings: { 'platform.auth.any-tenant-authority': 'bureau:operate' },
   database: async () => {
-    const database = await freshDatabase()
+    const database = await platformDatabase()
     await createTables(database.client)
     await addTenants(database.client, ['aurora', 'borealis'], 3)
     return database
