@@ -18,7 +18,7 @@ import { effort } from '../support/effort.js'
 import { manyResources } from './many-resources.js'
 import { discoveryOf, modelOf, settings } from './published.js'
 
-const count = effort(60, 300)
+const count = effort(24, 300)
 const model = modelOf(manyResources(count))
 const translate = createTranslator({}, 'en')
 
