@@ -215,7 +215,8 @@ class Batch {
     try {
       attempt = await write(writes)
       await finishWrites(work)
-      await checkRules(work)
+      // What failed is undone; its rules would hide why.
+      if (!('failures' in attempt)) await checkRules(work)
     } catch (error) {
       await awaitWrites(work)
       if (!isOfItem(error)) throw error

@@ -78,17 +78,25 @@ export const checkRules = async (
 }
 
 /** The errors of those records of the resource that break rules, by id. Forgets the records. */
-export const brokenRecords = async ({
-  call: { resource },
-  state: { written },
-  transaction,
-}: Writing & { readonly transaction: WriteTransaction }): Promise<
-  ReadonlyMap<string, AppError>
-> => {
-  const records = written.get(resource.key)
-  if (!records || records.ids.size === 0) return new Map()
-  written.delete(resource.key)
-  const broken = await transaction.run(brokenRulesStatement(resource, [...records.ids]))
+export const brokenRecords = async (
+  work: Writing & { readonly transaction: WriteTransaction },
+): Promise<ReadonlyMap<string, AppError>> => {
+  const { key } = work.call.resource
+  const records = work.state.written.get(key)
+  work.state.written.delete(key)
+  return brokenAmong(work, [...(records?.ids ?? [])])
+}
+
+/** The errors of those of these records that break rules, by id. They are checked again at the end. */
+export const brokenAmong = async (
+  {
+    call: { resource },
+    transaction,
+  }: Pick<Writing, 'call'> & { readonly transaction: WriteTransaction },
+  ids: readonly WrittenId[],
+): Promise<ReadonlyMap<string, AppError>> => {
+  if (resource.rules.length === 0 || ids.length === 0) return new Map()
+  const broken = await transaction.run(brokenRulesStatement(resource, ids))
   return new Map([...broken].map(([id, rules]) => [id, ruleError(resource, rules)]))
 }
 

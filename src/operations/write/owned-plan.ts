@@ -15,6 +15,7 @@ import type { Assignment } from '../../query/statements/write-statements.js'
 import type { WrittenKey } from '../../query/statements/written-keys.js'
 import { isOfItem, setItemSavepoint } from '../work/item-savepoint.js'
 import { awaitWrites, type Work } from '../work/work.js'
+import { brokenAmong } from '../work/written-records.js'
 import { failuresLike } from './alike-failures.js'
 import { runBeforeWrite } from './before-write.js'
 import { withFilled } from './filled-columns.js'
@@ -31,7 +32,7 @@ import { blame } from './own-fields.js'
 import { onItems } from './owned-items.js'
 import { lostRecord } from './read-back.js'
 import { removeRows } from './remove-record.js'
-import type { OwnedItem, OwnedList } from './write-values.js'
+import type { OwnedItem, OwnedList, WriteValues } from './write-values.js'
 
 type Records = ReadonlyMap<string, LockedRecord>
 
@@ -58,12 +59,16 @@ export const planLists = async (
   for (const [relation, sent] of groupBy(lists, ({ list }) => list.member.relation)) {
     const items = onItems(work, relation.target)
     const stored = await storedRows(items, relation, sent)
+    const innerChanges = await changedInside(
+      items,
+      sent.flatMap(({ list }) => list.items),
+    )
     const changes = sent.map(({ write, list }) => {
       const ownerId = write.record?.id
       const rows = ownerId === undefined ? noRecords : (stored.get(ownerId) ?? noRecords)
       const wrong = foreignIds(list, rows)
       if (wrong.length > 0) failures.set(write.index, within(write.place, new AppError(wrong)))
-      return changesOf(write, list, rows)
+      return changesOf(write, list, rows, innerChanges)
     })
     plans.push(new ListChanges(items, relation, changes))
   }
@@ -86,6 +91,26 @@ const storedRows = async (
   )
 }
 
+/** The stored items whose own lists change: they are written even if their values stay. */
+const changedInside = async (
+  work: Work,
+  items: readonly OwnedItem[],
+): Promise<ReadonlySet<string>> => {
+  const writes = items.flatMap(({ id, ...item }, index): readonly (ItemWrite & WithRecord)[] =>
+    id === undefined || item.values.owned.length === 0 ? [] : [{ ...item, index, record: { id } }],
+  )
+  const { plans, failures } = await planLists(work, writes)
+  // A list that is refused is refused again where it is written.
+  const changed = writes.filter(
+    ({ index }) => failures.has(index) || plans.some((plan) => plan.changes(index)),
+  )
+  return new Set(changed.map(({ record }) => record.id))
+}
+
+interface WithRecord {
+  readonly record: { readonly id: string }
+}
+
 const foreignIds = ({ items, removed }: OwnedList, rows: Records): readonly Problem[] => {
   const named = [
     ...items.flatMap(({ id, place }) => (id === undefined ? [] : [{ id, target: `${place}id` }])),
@@ -105,7 +130,12 @@ interface OwnerChanges {
   readonly stored: Records
 }
 
-const changesOf = (owner: ItemWrite, list: OwnedList, stored: Records): OwnerChanges => {
+const changesOf = (
+  owner: ItemWrite,
+  list: OwnedList,
+  stored: Records,
+  innerChanges: ReadonlySet<string>,
+): OwnerChanges => {
   const { member, items, keepsOthers } = list
   const { position } = member.relation.owned
   const named = new Set(items.map(({ id }) => id))
@@ -117,7 +147,7 @@ const changesOf = (owner: ItemWrite, list: OwnedList, stored: Records): OwnerCha
   const placed = whole.map((item, at) =>
     position ? withAssignments(item, [{ column: position, value: String(at) }]) : item,
   )
-  const changed = placed.filter((item) => differs(item, stored))
+  const changed = placed.filter((item) => differs(item, stored) || innerChanges.has(item.id ?? ''))
   return { owner, name: member.name, items: changed, removed, stored }
 }
 
@@ -151,7 +181,7 @@ const withAssignments = <Item extends Pick<OwnedItem, 'values'>>(
 /** An item that repeats its row is not written. */
 const differs = ({ id, values }: OwnedItem, stored: Records): boolean => {
   const row = id === undefined ? undefined : stored.get(id)
-  if (!row || values.owned.length > 0) return true
+  if (!row) return true
   return values.assignments.some(
     ({ column, value, keeps }) =>
       !keeps && !isDeepStrictEqual(sentValueOf(value, column), row[column.field]),
@@ -221,15 +251,38 @@ class ListChanges implements ListPlan {
         const row = id === undefined ? undefined : this.#stored.get(id)
         const operation = row ? 'update' : 'create'
         const refusal = this.#refusal(operation, row)
-        if (refusal) failures.set(index, withTarget(place.slice(0, -1), refusal))
+        if (refusal) {
+          failures.set(index, withTarget(place.slice(0, -1), refusal))
+          continue
+        }
         const filled = row ? sent : withFilled(this.#work.call, sent)
-        const hooked = await runBeforeWrite(this.#work, { id: operation }, row, filled)
+        const hooked = await this.#hooked(operation, row, filled)
+        if (hooked instanceof AppError) {
+          failures.set(index, withTarget(place.slice(0, -1), within(place, hooked)))
+          continue
+        }
         const values = row ? hooked : { ...hooked, assignments: [ofOwner, ...hooked.assignments] }
         const record = id === undefined ? undefined : { id }
         writes.push({ index, record, shape, values, place })
       }
     }
-    return { writes, byPlace, failures }
+    // Like removed rows, changed ones may give up values that new rows take.
+    const changedFirst = writes.toSorted((a, b) => Number(!a.record) - Number(!b.record))
+    return { writes: changedFirst, byPlace, failures }
+  }
+
+  /** The values of an item after its hook, or why the hook refuses it. */
+  async #hooked(
+    operation: 'create' | 'update',
+    row: LockedRecord | undefined,
+    values: WriteValues,
+  ): Promise<WriteValues | AppError> {
+    try {
+      return await runBeforeWrite(this.#work, { id: operation }, row, values)
+    } catch (error) {
+      if (isOfItem(error)) return error
+      throw error
+    }
   }
 
   #refusal(name: string, record: LockedRecord | undefined): AppError | undefined {
@@ -245,7 +298,8 @@ class ListChanges implements ListPlan {
       const outcome = await writeSets(work, writes, this.#stored)
       if ('failures' in outcome) return outcome.failures
       savepoint.release()
-      return await this.#hidden(writes, outcome.keys)
+      const broken = await this.#broken(writes, outcome.keys)
+      return broken.size > 0 ? broken : await this.#hidden(writes, outcome.keys)
     } catch (error) {
       await awaitWrites(work)
       if (!isOfItem(error)) throw error
@@ -274,6 +328,24 @@ class ListChanges implements ListPlan {
     )
     savepoint.undo()
     return this.#failing(isWritten ? writes.slice(middle) : half, writeSets)
+  }
+
+  /** Items that break rules of their resource. */
+  async #broken(
+    writes: readonly ItemWrite[],
+    keys: ReadonlyMap<number, WrittenKey>,
+  ): Promise<Failures> {
+    const { primaryKey } = this.#work.call.resource.entity
+    const ids = new Map(
+      writes.map((write) => [canonicalText(primaryKey, keys.get(write.index)!.id), write]),
+    )
+    const broken = await brokenAmong(this.#work, [...ids.keys()])
+    return new Map(
+      [...broken].map(([id, error]) => {
+        const { index, place } = ids.get(id)!
+        return [index, withTarget(place.slice(0, -1), within(place, error))]
+      }),
+    )
   }
 
   /** Items that the caller may not see once they are written. */

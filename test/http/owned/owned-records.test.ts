@@ -130,6 +130,38 @@ describe('update', () => {
     expect((await done('GET', `lines/${id}`)).parcels).toHaveLength(1)
   })
 
+  test('a new item may have a unique value that an item after it gives up', async () => {
+    const order = await done('POST', 'orders', {
+      number: 'given up',
+      lines: [{ productId: 1, quantity: 1, code: 'A', parcels: [{ weight: 1 }] }],
+    })
+    const [id] = idsOf(order)
+    const changed = await done('PUT', `orders/${order.id}`, {
+      number: 'given up',
+      lines: [
+        { productId: 2, quantity: 1, code: 'A' },
+        { id, productId: 1, quantity: 1 },
+      ],
+    })
+    expect(changed.lines).toMatchObject([{ code: 'A' }, { id, code: null }])
+  })
+
+  test('lists of items that repeat what is stored change nothing', async () => {
+    const order = await done('POST', 'orders', {
+      number: 'repeated',
+      lines: [{ productId: 1, quantity: 1, parcels: [{ weight: 1 }] }],
+    })
+    const { parcels } = await done('GET', `lines/${idsOf(order)[0]}`)
+    const lines = [{ ...order.lines[0], parcels }]
+    expect(await done('PATCH', `orders/${order.id}/lines`, { lines })).toMatchObject({
+      version: 1,
+      lines: order.lines,
+    })
+    const [heavier] = lines.map((line) => ({ ...line, parcels: [{ ...parcels[0], weight: 2 }] }))
+    const changed = await done('PATCH', `orders/${order.id}/lines`, { lines: [heavier] })
+    expect(changed).toMatchObject({ version: 2, lines: order.lines })
+  })
+
   test('the version of the record protects the whole', async () => {
     const { id, number } = await orderOf(1)
     const etag = String((await send('GET', `orders/${id}`)).headers['etag'])
