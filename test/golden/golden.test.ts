@@ -7,6 +7,7 @@ import { createTestService, type TestService, type TestStatement } from 'corolla
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import people from '../../examples/people/app.js'
 import { type FreshDatabase, peopleDatabase } from '../support/database.js'
+import { linesApi, ordersApi, tables as ownedTables } from '../support/owned-contract.js'
 import { trashCallers, trashResources, trashRows, trashTables } from '../support/trash.js'
 import { tablesOf } from '../support/use-service.js'
 
@@ -32,6 +33,15 @@ const callers = {
 /** The contracts of the cases, each with a caller `all`. */
 const contracts = {
   people: { resources: people.resources, callers, database: peopleDatabase },
+  owned: {
+    resources: [ordersApi, linesApi],
+    callers: { all: { authorities: ['sales:secrets'] } },
+    database: tablesOf(`${ownedTables};
+      insert into orders (number) values ('A');
+      insert into lines (order_id, position, product_id, quantity, price)
+        values (1, 0, 1, 1, 1.5), (1, 1, 2, 2, 1.5), (1, 2, 3, 3, 1.5);
+      insert into parcels (line_id, weight) values (1, 0.5), (2, 1)`),
+  },
   trash: {
     resources: trashResources,
     callers: { ...trashCallers, all: trashCallers.keeper },

@@ -1,0 +1,161 @@
+begin
+
+select set_config('lock_timeout', '5000', true), set_config('statement_timeout', '20000', true), set_config('idle_in_transaction_session_timeout', '35000', true)
+
+select "t"."id", "t"."id", "t"."number", "t"."version" from "orders" as t
+where "t"."id" = any($1::int8[]) and true
+order by "t"."id" for no key update of t
+-- $1 = ["1"]
+
+-- next round trip
+select "t"."id", "t"."id", "t"."position", "t"."code", "t"."quantity", "t"."price", "t"."note", "t"."order_id", "t"."product_id" from "lines" as t
+where "t"."order_id" = any($1::int8[]) and true
+order by "t"."position", "t"."id" for update of t
+-- $1 = ["1"]
+
+-- next round trip
+with written as (
+update "orders" as t set "version" = "t"."version" + 1 from unnest($1::int8[]) with ordinality as v(c0, place), (select "o"."id" as "key 0", 1 as "was 0" from "orders" as "o") as was
+where "t"."id" = v.c0 and "t"."id" = "was"."key 0"
+and true
+returning "t"."id" as id,
+"t"."version" as version, array_remove(array[case when true then 'lines'::text end], null) as fields, null::jsonb as audited), recorded as (
+insert into "corollary"."change" (principal, tenant, resource, source, record, operation,
+action, fields, old_version, new_version, audited, trace_id)
+select $2::text, $3::text, 'sales.orders', 'orders', (written.id)::text,
+'update', $4::text, fields, version - 1, version, audited,
+$5::text
+from written)
+select written.id, version from written
+-- $1 = "{\"1\"}"
+-- $2 = "all"
+-- $3 = null
+-- $4 = "lines"
+-- $5 = "golden"
+
+-- next round trip
+select "t"."id", "t"."id", "t"."weight", "t"."line_id" from "parcels" as t
+where "t"."line_id" = any($1::int8[]) and true
+order by "t"."id" for update of t
+-- $1 = ["1"]
+
+-- next round trip
+with written as (
+delete from "parcels"
+where "id" = any($1::int8[]) and true
+and true
+returning "id" as id,
+null::bigint as version, '{}'::text[] as fields, null::jsonb as audited), recorded as (
+insert into "corollary"."change" (principal, tenant, resource, source, record, operation,
+action, fields, old_version, new_version, audited, trace_id)
+select $2::text, $3::text, 'sales.lines', 'parcels', (written.id)::text,
+'delete', $4::text, fields, version, null::bigint, audited,
+$5::text
+from written) select 1 from written
+-- $1 = ["1"]
+-- $2 = "all"
+-- $3 = null
+-- $4 = "sales.orders/lines"
+-- $5 = "golden"
+
+-- next round trip
+with written as (
+delete from "lines"
+where "id" = any($1::int8[]) and true
+and true
+returning "id" as id,
+null::bigint as version, '{}'::text[] as fields, null::jsonb as audited), recorded as (
+insert into "corollary"."change" (principal, tenant, resource, source, record, operation,
+action, fields, old_version, new_version, audited, trace_id)
+select $2::text, $3::text, 'sales.lines', 'lines', (written.id)::text,
+'delete', $4::text, fields, version, null::bigint, audited,
+$5::text
+from written) select 1 from written
+-- $1 = ["1"]
+-- $2 = "all"
+-- $3 = null
+-- $4 = "sales.orders/lines"
+-- $5 = "golden"
+
+-- next round trip
+savepoint item
+
+with written as (
+update "lines" as t set "position" = v.c1 from unnest($1::int8[], $2::int8[]) with ordinality as v(c0, c1, place), (select "o"."id" as "key 0", "o"."position" as "was 0" from "lines" as "o") as was
+where "t"."id" = v.c0 and "t"."id" = "was"."key 0"
+and true
+returning "t"."id" as id,
+null::bigint as version, array_remove(array[case when "was"."was 0"::text collate "C" is distinct from "t"."position"::text collate "C" then 'position'::text end], null) as fields, null::jsonb as audited), recorded as (
+insert into "corollary"."change" (principal, tenant, resource, source, record, operation,
+action, fields, old_version, new_version, audited, trace_id)
+select $3::text, $4::text, 'sales.lines', 'lines', (written.id)::text,
+'update', $5::text, fields, version - 1, version, audited,
+$6::text
+from written)
+select written.id, version from written
+-- $1 = "{\"2\"}"
+-- $2 = "{\"0\"}"
+-- $3 = "all"
+-- $4 = null
+-- $5 = "sales.orders/lines"
+-- $6 = "golden"
+
+-- next round trip
+with written as (
+update "lines" as t set "note" = v.c1, "position" = v.c2 from unnest($1::int8[], $2::text[], $3::int8[]) with ordinality as v(c0, c1, c2, place), (select "o"."id" as "key 0", "o"."note" as "was 0", "o"."position" as "was 1" from "lines" as "o") as was
+where "t"."id" = v.c0 and "t"."id" = "was"."key 0"
+and true
+returning "t"."id" as id,
+null::bigint as version, array_remove(array[case when "was"."was 0"::text collate "C" is distinct from "t"."note"::text collate "C" then 'note'::text end, case when "was"."was 1"::text collate "C" is distinct from "t"."position"::text collate "C" then 'position'::text end], null) as fields, null::jsonb as audited), recorded as (
+insert into "corollary"."change" (principal, tenant, resource, source, record, operation,
+action, fields, old_version, new_version, audited, trace_id)
+select $4::text, $5::text, 'sales.lines', 'lines', (written.id)::text,
+'update', $6::text, fields, version - 1, version, audited,
+$7::text
+from written)
+select written.id, version from written
+-- $1 = "{\"3\"}"
+-- $2 = "{\"new\"}"
+-- $3 = "{\"1\"}"
+-- $4 = "all"
+-- $5 = null
+-- $6 = "sales.orders/lines"
+-- $7 = "golden"
+
+-- next round trip
+with written as (
+insert into "lines" ("order_id", "product_id", "code", "quantity", "price", "note", "position") select v.c0, v.c1, v.c2, v.c3, v.c4, v.c5, v.c6 from unnest($1::int8[], $2::int8[], $3::text[], $4::int8[], $5::numeric[], $6::text[], $7::int8[]) with ordinality as v(c0, c1, c2, c3, c4, c5, c6, place) order by v.place
+returning "id" as id,
+null::bigint as version, array['order', 'product', 'code', 'quantity', 'price', 'note', 'position']::text[] as fields, null::jsonb as audited), recorded as (
+insert into "corollary"."change" (principal, tenant, resource, source, record, operation,
+action, fields, old_version, new_version, audited, trace_id)
+select $8::text, $9::text, 'sales.lines', 'lines', (written.id)::text,
+'create', $10::text, fields, null::bigint, version, audited,
+$11::text
+from written)
+select written.id, version from written
+-- $1 = "{\"1\"}"
+-- $2 = "{\"1\"}"
+-- $3 = "{NULL}"
+-- $4 = "{\"9\"}"
+-- $5 = "{\"1.50\"}"
+-- $6 = "{NULL}"
+-- $7 = "{\"2\"}"
+-- $8 = "all"
+-- $9 = null
+-- $10 = "sales.orders/lines"
+-- $11 = "golden"
+
+-- next round trip
+release savepoint item
+
+-- next round trip
+select (
+select sum(d.weight + coalesce((
+select sum(c.weight) from "corollary"."dataset_change" as c
+where c.dataset = d.name
+and c.transaction_id between d.horizon and '18446744073709551615'), 0))::text
+from "corollary"."dataset" as d where d.name in ('public.lines', 'public.orders', 'public.products')), "r0"."id", "r0"."version", "r0"."id", "r0"."number", "r0"."version", (select coalesce(sum(("r1"."quantity" * "r1"."price")::numeric(14, 2)), 0) from "lines" as "r1" where "r1"."order_id" = "r0"."id")::numeric(14, 2), coalesce((select json_agg(array["r2"."id"::text, "r2"."position"::text, "r2"."product_id"::text, "r3"."name"::text, "r2"."code"::text, "r2"."quantity"::text, "r2"."price"::text, "r2"."note"::text, ("r2"."quantity" * "r2"."price")::numeric(14, 2)::text]::text[] order by "r2"."position", "r2"."id") from "lines" as "r2" left join "products" as "r3" on "r3"."id" = "r2"."product_id" where "r2"."order_id" = "r0"."id"), '[]'), case when not ("r0"."id" is not null) then current_setting('corollary.unmet_requirement') end from (select) as one left join "orders" as "r0" on "r0"."id" = $1::int8
+-- $1 = "1"
+
+commit
