@@ -296,7 +296,11 @@ class ListChanges implements ListPlan {
     const savepoint = setItemSavepoint(work)
     try {
       const outcome = await writeSets(work, writes, this.#stored)
-      if ('failures' in outcome) return outcome.failures
+      if ('failures' in outcome) {
+        // An open savepoint would hide the one of the record, which has the same name.
+        savepoint.undo()
+        return outcome.failures
+      }
       savepoint.release()
       const broken = await this.#broken(writes, outcome.keys)
       return broken.size > 0 ? broken : await this.#hidden(writes, outcome.keys)

@@ -352,6 +352,15 @@ describe('a batch', () => {
   })
 })
 
+test('a record of a batch whose list is refused stays as it is', async () => {
+  const order = await orderOf(1)
+  const data = { number: `P${++next}`, lines: [{ productId: 99, quantity: 1 }] }
+  const items = [{ operation: 'UPDATE', id: order.id, version: 1, data }]
+  const answer = await send('POST', 'orders/batch', { atomicity: 'PER_ITEM', items })
+  expect(answer.json().data.items).toMatchObject([{ status: 'FAILED' }])
+  expect(await done('GET', `orders/${order.id}`)).toEqual(order)
+})
+
 describe('rows that are written through a resource of their own', () => {
   test('move the version of their owner', async () => {
     const order = await orderOf(1)
