@@ -8,6 +8,7 @@ import {
   keyLockStatement,
   type LockedRecord,
   type LockStrength,
+  lockOwnersStatements,
   lockStatement,
   visibleRecordsStatement,
 } from '../../query/statements/lock-statements.js'
@@ -54,6 +55,7 @@ export const lockRecords = async (
   strength: LockStrength,
 ): Promise<ReadonlyMap<string, LockedRecord>> => {
   const { resource } = call
+  for (const lock of lockOwnersStatements(resource, ids)) transaction.defer(lock)
   const isLocked = deferIdLocks({ call, transaction }, ids)
   const lock = lockStatement(resource, ids, isLocked ? undefined : strength)
   const computed = resource.snapshot.filter((column) => column.computed)

@@ -15,7 +15,16 @@ import { type ResourceView, scopeOf } from '../rows/row-access.js'
 import { andOfTenant } from '../rows/tenants.js'
 import { createTables, Scope } from '../rows/visible-rows.js'
 import { preparingWrites } from '../sql/prepared.js'
-import { columnSql, compiled, isOneOf, type Sql, sql, tableSql, toStatement } from '../sql/sql.js'
+import {
+  columnSql,
+  compiled,
+  isOneOf,
+  type Sql,
+  selectList,
+  sql,
+  tableSql,
+  toStatement,
+} from '../sql/sql.js'
 import { equal, keyParts, listedRows, listsOf } from './listed-rows.js'
 import { isVisible } from './write-statements.js'
 
@@ -81,6 +90,39 @@ export const lockOwnedStatement = (
   const order = position ? [columnSql('t', position)] : []
   const key = columnSql('t', resource.entity.primaryKey)
   return lockRows(resource, isOwned, [...order, key], 'update')
+}
+
+/**
+ * Locks the owners of rows, the highest first. Who writes an owner locks it before its rows, so who
+ * writes its rows must not lock them first.
+ */
+export const lockOwnersStatements = (
+  resource: ResourceView,
+  ids: readonly string[],
+): readonly Statement<undefined>[] => {
+  const { entity } = resource
+  const isRow = isOneOf(columnSql('r0', entity.primaryKey), ids, entity.primaryKey)
+  return ownerLocks(resource, entity, isRow, 0)
+}
+
+/** @param isRow condition of the rows of the entity, whose alias has this level */
+const ownerLocks = (
+  resource: ResourceView,
+  entity: EntityModel,
+  isRow: Sql,
+  level: number,
+): readonly Statement<undefined>[] => {
+  if (!entity.ownedBy) return []
+  const { key, references, target } = entity.ownedBy.owned.owner
+  const alias = (of: number) => `r${of}`
+  const rows = sql`select ${selectList(columnSql(alias(level), key))}
+    from ${tableSql(entity.table)} as ${sql.id(alias(level))}
+    where ${isRow}${andOfTenant(entity, alias(level), resource)}`
+  const isOwner = sql`${columnSql(alias(level + 1), references)} in (${rows})`
+  const lock = sql`select 1 from ${tableSql(target.table)} as ${sql.id(alias(level + 1))}
+    where ${isOwner}${andOfTenant(target, alias(level + 1), resource)}
+    order by ${columnSql(alias(level + 1), references)} for no key update`
+  return [...ownerLocks(resource, target, isOwner, level + 1), toStatement(lock, () => undefined)]
 }
 
 const lockRows = (

@@ -381,6 +381,31 @@ describe('rows that are written through a resource of their own', () => {
   })
 })
 
+test('writes of a record and of its rows at the same time do not wait for each other in a circle', async () => {
+  const order = await orderOf(1, 2, 3, 4)
+  const [first, second] = idsOf(order)
+  const body = (quantity: number) => ({
+    number: order.number,
+    lines: order.lines.map(({ id, productId }: Json) => ({ id, productId, quantity })),
+  })
+  const requests = Array.from({ length: 12 }, (_, turn) =>
+    turn % 2 === 0
+      ? send('PUT', `orders/${order.id}`, body(turn + 20))
+      : send('PUT', `lines/${turn % 4 === 1 ? first : second}`, {
+          quantity: turn + 20,
+          orderId: order.id,
+        }),
+  )
+  const answers = await Promise.all(requests)
+  expect(answers.map(({ statusCode, body: text }) => (statusCode === 200 ? 200 : text))).toEqual(
+    requests.map(() => 200),
+  )
+  const { rows } = await database.client.query(
+    'select deadlocks::int4 from pg_stat_database where datname = current_database()',
+  )
+  expect(rows).toEqual([{ deadlocks: 0 }])
+})
+
 test('a delete removes the rows on all levels', async () => {
   const order = await done('POST', 'orders', {
     number: 'gone',
