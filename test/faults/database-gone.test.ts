@@ -95,7 +95,7 @@ describe('connections that break during a request', () => {
       const reply = ask()
       await until(async () => (await busySessions(service)).length > 0)
       service.proxy.reset()
-      expectOutage(await within(10_000, reply), 503, 'SERVICE_UNAVAILABLE')
+      expectOutage(await within(60_000, reply), 503, 'SERVICE_UNAVAILABLE')
     })
     await until(async () => (await read(service)).statusCode === 200, 2_000)
   })
@@ -107,13 +107,13 @@ describe('a network that drops all packets', () => {
     service.proxy.reset()
     await until(async () => service.proxy.open === 0)
     service.proxy.freeze()
-    expectOutage(await within(10_000, read(service)), 503, 'SERVICE_UNAVAILABLE')
+    expectOutage(await within(60_000, read(service)), 503, 'SERVICE_UNAVAILABLE')
   })
 
   test.each(requests)('%s on an open connection is still served', async (_name, ask) => {
     await read(service)
     service.proxy.freeze()
-    const answer = await within(10_000, ask())
+    const answer = await within(60_000, ask())
     expect([503, 504]).toContain(answer.statusCode)
   })
 })
@@ -130,7 +130,7 @@ describe('a database that refuses logins', () => {
       await outside.query(`alter database ${connection.database} ${change}`)
       service.proxy.reset()
       await until(async () => service.proxy.open === 0)
-      return await within(10_000, read(service))
+      return await within(60_000, read(service))
     } finally {
       await outside.query(`alter database ${connection.database} ${undo}`)
       await outside.end()

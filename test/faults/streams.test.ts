@@ -162,7 +162,7 @@ test('a consumer that goes between two batches frees the connection at once', as
   // The second batch is taken, and the third has arrived or is on its way.
   await rows.next()
   gone.abort(new ClientGone())
-  await expect(within(10_000, readAll(rows))).rejects.toBeInstanceOf(ClientGone)
+  await expect(within(60_000, readAll(rows))).rejects.toBeInstanceOf(ClientGone)
   expect(database.streams.total).toBe(0)
   await database.close()
 })
@@ -198,7 +198,7 @@ test('a batch that cannot be decoded frees the connection at once', async () => 
       500,
     ),
   )
-  await expect(within(10_000, rows.next())).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+  await expect(within(60_000, rows.next())).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
   await database.close()
 })
 
@@ -224,7 +224,7 @@ test('a connection that ends after the last row, before its end is confirmed, fa
     transaction.stream({ ...plain('select 1'), decode: (all) => all }, 500),
   )
   proxy.endAfter('SELECT 1')
-  await expect(within(5_000, rows.next())).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+  await expect(within(60_000, rows.next())).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
   await database.close()
   await proxy.close()
 })
