@@ -9,6 +9,7 @@ import {
   integer,
   list,
   money,
+  NOT_EQUAL,
   owned,
   owns,
   sql,
@@ -28,12 +29,21 @@ const products = defineEntity(
     },
   },
 )
-const orders = defineEntity('orders', {
-  id,
-  number: text({ maxLength: 20 }),
-  version: version(),
-  lines: owns('lines', { column: 'order_id', position: 'position' }),
-})
+const orders = defineEntity(
+  'orders',
+  {
+    id,
+    number: text({ maxLength: 20 }),
+    version: version(),
+    lines: owns('lines', { column: 'order_id', position: 'position' }),
+  },
+  {
+    rowAccess: {
+      filter: { numberNot: NOT_EQUAL('number') },
+      visibleTo: (caller) => (caller.has('sales:secrets') ? 'all' : { numberNot: 'SECRET' }),
+    },
+  },
+)
 const lines = defineEntity(
   'lines',
   {

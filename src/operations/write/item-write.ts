@@ -1,5 +1,6 @@
 /** The writes of a set: records of one request that are written together. */
 import { AppError } from '../../foundation/errors/app-error.js'
+import type { ColumnModel } from '../../model/types/entity-model.js'
 import type { WriteShapeModel } from '../../model/types/resource-model.js'
 import type { LockedRecord } from '../../query/statements/lock-statements.js'
 import type { WrittenKey } from '../../query/statements/written-keys.js'
@@ -14,6 +15,8 @@ export interface ItemWrite {
   readonly record?: { readonly id: string } | undefined
   readonly shape: WriteShapeModel
   readonly values: WriteValues
+  /** The column of the record that owns it, which is written in the same request. */
+  readonly owner?: ColumnModel
   /** Where the request has its members: `data.` or `lines[2].` */
   readonly place: string
 }

@@ -263,7 +263,7 @@ class ListChanges implements ListPlan {
         }
         const values = row ? hooked : { ...hooked, assignments: [ofOwner, ...hooked.assignments] }
         const record = id === undefined ? undefined : { id }
-        writes.push({ index, record, shape, values, place })
+        writes.push({ index, record, shape, values, owner: key, place })
       }
     }
     // Like removed rows, changed ones may give up values that new rows take.

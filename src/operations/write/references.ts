@@ -42,18 +42,20 @@ export interface Written {
   readonly values: Pick<WriteValues, 'assignments' | 'links'>
   /** The record before the write, if it is known: references that it already has may stay. */
   readonly previous: Readonly<Record<string, unknown>>
+  /** A reference that needs no check: its record is checked by its own write. */
+  readonly owner?: ColumnModel | undefined
 }
 
 export const referencesOf = (
   { entity }: ResourceView,
-  { shape, values: { assignments, links }, previous }: Written,
+  { shape, values: { assignments, links }, previous, owner }: Written,
 ): readonly Reference[] => {
   const fields = [...(shape?.fields.values() ?? [])]
   const written = writtenColumns(assignments)
   const ofColumns = touchedReferences(entity, assignments, written).flatMap(
     ({ key, references }) => {
       const change = changedReference(key, written, previous)
-      if (change === undefined) return []
+      if (change === undefined || key === owner) return []
       const column =
         assignments.find((each) => each.column === key)?.column ?? writerOf(key, assignments)
       const field = fields.find((member) => member.type === 'column' && member.column === column)

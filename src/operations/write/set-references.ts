@@ -82,9 +82,9 @@ const itemReferences = (
   records: ReadonlyMap<string, LockedRecord>,
   isMeant: (reference: Reference) => boolean = () => true,
 ): readonly ItemReference[] =>
-  writes.flatMap(({ index, place, shape, values, record }) => {
+  writes.flatMap(({ index, place, shape, values, owner, record }) => {
     const previous = record ? (records.get(record.id) ?? {}) : {}
-    return referencesOf(resource, { shape, values, previous })
+    return referencesOf(resource, { shape, values, previous, owner })
       .filter(isMeant)
       .flatMap(({ key, ids, name }) => ids.map((id) => ({ index, name, place, key, id })))
   })

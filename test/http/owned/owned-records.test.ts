@@ -288,6 +288,16 @@ describe('errors', () => {
     expect(await done('GET', `orders/${order.id}`)).toEqual(order)
   })
 
+  test('a record that the caller may not see is refused like one without rows', async () => {
+    for (const lines of [[], [{ productId: 1, quantity: 1 }]]) {
+      const body = { number: 'SECRET', lines }
+      expect(await refused('POST', 'orders', body, 'clerk')).toMatchObject({
+        status: 403,
+        errors: [{ code: 'ACCESS_DENIED', target: null }],
+      })
+    }
+  })
+
   test('a row that the caller may not see is refused like one that does not exist', async () => {
     const lines = [
       { productId: 1, quantity: 1 },
