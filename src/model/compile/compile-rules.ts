@@ -1,6 +1,7 @@
 /** Compiles the rules of a resource: resolves their fields, and reads their constants. */
 import type { RuleCondition, RuleData, RuleOperand } from '../../contract/rules.js'
 import { createValueReader } from '../kinds/value-reader.js'
+import { withReads } from '../types/computed.js'
 import type { ColumnModel } from '../types/entity-model.js'
 import {
   type ColumnTarget,
@@ -13,6 +14,7 @@ import {
   type ConditionModel,
   type ConstantModel,
   type ResourceModel,
+  type RuleField,
   type RuleModel,
   writeShapesOf,
 } from '../types/resource-model.js'
@@ -51,7 +53,7 @@ class RuleCompiler {
     const unless = this.#conditions(data.unless ?? [])
     if (data.message?.trim() === '') this.#refuse("'otherwise' must have a message.")
     if (!condition || !unless || (data.when && !when)) return undefined
-    const reads = this.#reads.map((target) => ({ target, member: memberFor(target, shapes) }))
+    const reads = this.#reads.map((target) => ({ target, ...namesOf(target, shapes) }))
     const rule = {
       name,
       condition,
@@ -171,16 +173,29 @@ const families: Partial<Record<ColumnModel['kind'], string>> = {
 }
 const familyOf = ({ kind }: ColumnModel): string | undefined => families[kind]
 
-/** The member of a write shape that stands for a field, else the one of the response. */
-const memberFor = (target: ColumnTarget, { response, ...shapes }: Shapes): string | undefined => {
-  const written = writeShapesOf(shapes)
-    .flatMap(({ fields }) => [...fields.values()])
-    .find(
-      (field) =>
-        field.type === 'column' && target.hops.length === 0 && field.column === target.column,
-    )
+/**
+ * The member of a write shape that stands for a field, else the one of the response. A field that
+ * is computed from a list of owned rows is corrected there.
+ */
+const namesOf = (
+  target: ColumnTarget,
+  { response, ...shapes }: Shapes,
+): Pick<RuleField, 'name' | 'member'> => {
+  const written = writeShapesOf(shapes).flatMap(({ fields }) => [...fields.values()])
+  const member = written.find(
+    (field) =>
+      field.type === 'column' && target.hops.length === 0 && field.column === target.column,
+  )
   const shown = [...response.values()].find(
     (field) => field.type === 'column' && isSamePlace(field.target, target),
   )
-  return (written ?? shown)?.name
+  const name = (member ?? shown)?.name
+  const counted = withReads([target]).flatMap((read) =>
+    read.type === 'collection' && read.hops.length === 0 ? [read.relation] : [],
+  )
+  const list = written.find((field) => field.type === 'owned' && counted.includes(field.relation))
+  return {
+    name: name ?? [...target.hops, target.column].map(({ field }) => field).join('.'),
+    member: (member ?? list)?.name ?? name,
+  }
 }

@@ -44,5 +44,4 @@ export const requiredBy = (condition: ConditionModel): ColumnTarget | undefined 
     : undefined
 
 const nameIn = (reads: readonly RuleField[], target: ColumnTarget): string =>
-  reads.find((read) => isSamePlace(read.target, target))?.member ??
-  [...target.hops, target.column].map(({ field }) => field).join('.')
+  reads.find((read) => isSamePlace(read.target, target))!.name

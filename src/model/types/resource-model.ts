@@ -262,7 +262,9 @@ export interface RuleMessage {
 
 export interface RuleField {
   readonly target: ColumnTarget
-  /** Undefined: no member does. */
+  /** What messages call it. */
+  readonly name: string
+  /** The member to correct. Undefined: there is none. */
   readonly member: string | undefined
 }
 

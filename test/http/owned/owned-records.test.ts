@@ -298,6 +298,20 @@ describe('errors', () => {
     }
   })
 
+  test('a rule over a field that is computed from the rows has the list as its target', async () => {
+    const lines = Array.from({ length: 101 }, () => ({ productId: 1, quantity: 1 }))
+    expect(await refused('POST', 'orders', { number: 'many', lines })).toEqual({
+      status: 400,
+      errors: [
+        {
+          code: 'VALIDATION_FAILED',
+          target: 'lines',
+          message: "'lineCount' must be at most 100.",
+        },
+      ],
+    })
+  })
+
   test('a row that the caller may not see is refused like one that does not exist', async () => {
     const lines = [
       { productId: 1, quantity: 1 },
