@@ -12,6 +12,7 @@ import {
   instant,
   integer,
   money,
+  owns,
   sql,
   text,
   today,
@@ -23,6 +24,7 @@ const id = integer({ primaryKey: true, generated: true })
 const name = text({ minLength: 1, maxLength: 120, collation: 'und-x-icu' })
 const email = text({ maxLength: 200, format: 'email', nullable: true })
 const price = { precision: 12, scale: 2, minimum: '0', currency: 'EUR' } as const
+const deletedAt = instant({ nullable: true })
 const amount = { precision: 14, scale: 2, currency: 'EUR' } as const
 
 const territories = defineEntity('territories', {
@@ -45,7 +47,7 @@ const customers = defineEntity(
       visibleTo: ['sales:finance'],
       audited: true,
     }),
-    contacts: hasMany('contacts', { column: 'customer_id' }),
+    contacts: owns('contacts', { column: 'customer_id' }),
     orders: hasMany('orders', { column: 'customer_id' }),
   },
   { rowAccess: byTerritory('territory.id') },
@@ -59,14 +61,20 @@ const contacts = defineEntity('contacts', {
   role: enumOf({ 1: 'BUYER', 2: 'FINANCE', 3: 'OTHER' }),
 })
 
-const products = defineEntity('products', {
-  id,
-  code: text({ minLength: 1, maxLength: 20 }),
-  name,
-  status: enumOf({ 1: 'ACTIVE', 2: 'DISCONTINUED' }, { default: 'ACTIVE' }),
-  listPrice: money({ ...price, audited: true }),
-  lines: hasMany('orderLines', { column: 'product_id' }),
-})
+/** Orders may keep a product that was deleted, and forms show its name. */
+const products = defineEntity(
+  'products',
+  {
+    id,
+    code: text({ minLength: 1, maxLength: 20 }),
+    name,
+    status: enumOf({ 1: 'ACTIVE', 2: 'DISCONTINUED' }, { default: 'ACTIVE' }),
+    listPrice: money({ ...price, audited: true }),
+    deletedAt,
+    lines: hasMany('orderLines', { column: 'product_id' }),
+  },
+  { softDelete: { at: 'deletedAt', keepsLabels: true } },
+)
 
 const orders = defineEntity(
   'orders',
@@ -89,12 +97,13 @@ const orders = defineEntity(
     online: boolean({ default: false }),
     purchaseOrder: text({ maxLength: 40, nullable: true }),
     note: text({ maxLength: 2000, nullable: true }),
-    createdBy: text({ maxLength: 200, generated: true }),
-    createdAt: instant({ generated: true }),
+    createdBy: text({ maxLength: 200, filledBy: 'caller' }),
+    createdAt: instant({ filledBy: 'now' }),
+    deletedAt,
     version: version(),
-    lines: hasMany('orderLines', { column: 'order_id' }),
+    lines: owns('orderLines', { column: 'order_id', position: 'position' }),
   },
-  { rowAccess: byTerritory('customer.territory.id') },
+  { rowAccess: byTerritory('customer.territory.id'), softDelete: { at: 'deletedAt' } },
 )
 
 const orderLines = defineEntity(
@@ -105,7 +114,7 @@ const orderLines = defineEntity(
     position: integer(),
     product: belongsTo('products', { column: 'product_id' }),
     quantity: integer({ minimum: 1, maximum: 10_000 }),
-    unitPrice: money(price),
+    unitPrice: money({ ...price, defaultFrom: 'product.listPrice' }),
   },
   { rowAccess: byTerritory('order.customer.territory.id') },
 )

@@ -1,32 +1,10 @@
 /** The sales sample as its callers see it. */
 import { describe, expect, test } from 'vitest'
-import sales from '../../examples/sales/app.js'
-import { prepareDatabase } from '../../examples/sales/database/seed.js'
 import type { Json } from '../http/use-people.js'
-import { freshDatabase } from '../support/database.js'
-import { useService } from '../support/use-service.js'
+import { useSales } from './use-sales.js'
 
-const callers = Object.fromEntries(
-  (sales.callers ?? []).map(({ id, authorities }) => [id, { authorities }]),
-)
-const { get, send, rows } = useService({
-  resources: sales.resources,
-  callers,
-  database: async () => {
-    const database = await freshDatabase()
-    const args = ['--edge-cases', '--orders', '400']
-    await prepareDatabase({ client: database.client, args, report: () => undefined })
-    return database
-  },
-})
+const { dataOf, get, rows, send } = useSales()
 
-const dataOf = async (caller: string, path: string, body?: object): Promise<Json> => {
-  const response = body
-    ? await send(caller, 'POST', `/api/sales/${path}`, body)
-    : await get(caller, `/api/sales/${path}`)
-  expect(response.statusCode, response.body).toBe(200)
-  return response.json().data
-}
 const idsOf = ({ content }: Json): readonly number[] => content.map(({ id }: Json) => id)
 
 /** Totals that are computed without the contract. */
@@ -165,6 +143,11 @@ describe('the workflow', () => {
     expect(created.json().data).toMatchObject({ status: 'DRAFT', total: 0, territoryId: 2 })
     const { id } = created.json().data
     expect((await act('representative', id, 'approve')).statusCode).toBe(409)
+    const withoutLines = await act('representative', id, 'submit')
+    expect(withoutLines.statusCode).toBe(400)
+    expect(withoutLines.json().errors[0].properties.rule).toBe('lines')
+    const lines = { lines: { add: [{ productId: 7, quantity: 1 }] } }
+    await send('representative', 'PATCH', `/api/sales/orders/${id}/lines`, lines)
     for (const action of ['submit', 'approve']) {
       expect((await act('representative', id, action)).statusCode).toBe(200)
     }
@@ -172,6 +155,6 @@ describe('the workflow', () => {
     expect(shipped.json().data).toMatchObject({ status: 'SHIPPED', shippedOn: '2026-07-02' })
     expect((await act('representative', id, 'cancel')).statusCode).toBe(409)
     const history = (await get('auditor', `/api/sales/orders/${id}/history`)).json().data
-    expect(history.content.length).toBe(4)
+    expect(history.content.length).toBe(5)
   })
 })

@@ -1,4 +1,4 @@
-import { BETWEEN, IN, list, measure, reference } from 'corollary'
+import { BETWEEN, IN, list, measure, owned, reference } from 'corollary'
 import { sellersOnly } from '../access.js'
 import { sales } from '../schema.js'
 
@@ -9,6 +9,9 @@ const writable = {
   creditLimit: '.',
 } as const
 
+const contact = { name: '.', email: '.', role: '.' } as const
+const written = { ...writable, contacts: owned('contacts', contact) } as const
+
 export const customers = sales.resource('customers', {
   key: 'sales.customers',
   title: 'Customers',
@@ -16,12 +19,12 @@ export const customers = sales.resource('customers', {
     id: '.',
     ...writable,
     territoryName: 'territory.name',
-    contacts: list('contacts', { id: '.', name: '.', email: '.', role: '.' }),
+    contacts: list('contacts', { id: '.', ...contact }),
     orderCount: '.',
     openTotal: '.',
   },
-  create: writable,
-  update: writable,
+  create: written,
+  update: written,
   delete: true,
   guards: {
     create: sellersOnly,

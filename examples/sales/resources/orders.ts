@@ -1,6 +1,7 @@
 import {
   BETWEEN,
   category,
+  DELETED,
   date,
   GREATER_THAN,
   IN,
@@ -8,6 +9,7 @@ import {
   IS_TRUE,
   list,
   measure,
+  owned,
   reference,
   series,
 } from 'corollary'
@@ -23,6 +25,7 @@ const writable = {
   online: '.',
   purchaseOrder: '.',
   note: '.',
+  lines: owned('lines', { productId: 'product.id', quantity: '.', unitPrice: '.' }),
 } as const
 
 const submit = sales.action(
@@ -121,13 +124,28 @@ export const orders = sales.resource('orders', {
   update: writable,
   delete: true,
   intents: {
+    lines: { title: 'Edit lines', fields: { lines: writable.lines } },
     terms: { title: 'Change terms', fields: { discountPercent: '.', dueOn: '.' } },
   },
+  rules: ({ dueOn, orderedOn, shippedOn, status, ...order }) => ({
+    dueDate: dueOn.atLeast(orderedOn).otherwise("'dueOn' must not be before 'orderedOn'."),
+    shipped: shippedOn.isRequiredWhen(status.is('SHIPPED')),
+    notShipped: shippedOn.isNull().unless(status.is('SHIPPED')),
+    purchaseOrder: order.purchaseOrder.isRequiredUnless(order.online),
+    discount: order.discountPercent.atMost('20').unlessCaller('sales:lead'),
+    lines: order.lineCount
+      .atLeast(1)
+      .unless(status.is('DRAFT'))
+      .otherwise('An order that is not a draft must have at least one line.'),
+  }),
   stateField: 'status',
   guards: {
     create: sellersOnly,
     update: sellersOnly,
     delete: sellersOnly,
+    restore: { ...sellersOnly, authorities: ['sales:trash'] },
+    permanentDelete: { ...sellersOnly, authorities: ['sales:purge'] },
+    lines: sellersOnly,
     terms: sellersOnly,
     history: { authorities: ['sales:audit'] },
   },
@@ -142,8 +160,12 @@ export const orders = sales.resource('orders', {
     lineCountOver: GREATER_THAN('lineCount'),
     overdue: IS_TRUE(),
     dueIsNull: IS_NULL('dueOn'),
+    deleted: DELETED({ authorities: ['sales:trash'] }),
   },
-  surfaces: { terms: { title: 'Change terms', operation: 'terms', order: 50 } },
+  surfaces: {
+    lines: { title: 'Edit lines', operation: 'lines', order: 40 },
+    terms: { title: 'Change terms', operation: 'terms', order: 50 },
+  },
   defaultSort: ['-orderedOn', 'number'],
   optionLabel: 'number',
   optionSources: {
@@ -190,6 +212,10 @@ export const orders = sales.resource('orders', {
           orderedOn: '2026-06-30',
           dueOn: '2026-07-31',
           purchaseOrder: 'PO-7711',
+          lines: [
+            { productId: 7, quantity: 4 },
+            { productId: 31, quantity: 2, unitPrice: '229.00' },
+          ],
         },
       },
     },

@@ -1,4 +1,4 @@
-import { BETWEEN, EQUAL, IN, IS_NULL } from 'corollary'
+import { BETWEEN, DELETED, EQUAL, IN, IS_NULL } from 'corollary'
 import { sellersOnly } from '../access.js'
 import { sales } from '../schema.js'
 
@@ -15,6 +15,8 @@ export const products = sales.resource('products', {
     create: sellersOnly,
     update: sellersOnly,
     delete: sellersOnly,
+    restore: { ...sellersOnly, authorities: ['sales:trash'] },
+    permanentDelete: { ...sellersOnly, authorities: ['sales:purge'] },
     history: { authorities: ['sales:audit'] },
   },
   changes: true,
@@ -24,6 +26,7 @@ export const products = sales.resource('products', {
     soldQuantityBetween: BETWEEN('soldQuantity'),
     neverSold: IS_NULL('lastOrderedOn'),
     listPriceBetween: BETWEEN('listPrice'),
+    deleted: DELETED({ authorities: ['sales:trash'] }),
   },
   surfaces: {
     lines: {
