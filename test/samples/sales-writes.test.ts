@@ -68,9 +68,13 @@ describe('an order', () => {
   })
 
   test.each([
-    [{ dueOn: '2026-06-29' }, 'dueOn', "'dueOn' must not be before 'orderedOn'."],
+    [{ dueOn: '2026-06-29' }, 'dueOn', 'The due date must not be before the date of the order.'],
     [{ online: false }, 'purchaseOrder', "'purchaseOrder' is required."],
-    [{ discountPercent: 20.01 }, 'discountPercent', "'discountPercent' must be at most 20."],
+    [
+      { discountPercent: 20.01 },
+      'discountPercent',
+      'A discount of more than 20 % needs a sales lead.',
+    ],
     [
       { lines: [{ productId: 7, quantity: 10_001 }] },
       'lines[0].quantity',

@@ -128,11 +128,16 @@ export const orders = sales.resource('orders', {
     terms: { title: 'Change terms', fields: { discountPercent: '.', dueOn: '.' } },
   },
   rules: ({ dueOn, orderedOn, shippedOn, status, ...order }) => ({
-    dueDate: dueOn.atLeast(orderedOn).otherwise("'dueOn' must not be before 'orderedOn'."),
+    dueDate: dueOn
+      .atLeast(orderedOn)
+      .otherwise('The due date must not be before the date of the order.'),
     shipped: shippedOn.isRequiredWhen(status.is('SHIPPED')),
     notShipped: shippedOn.isNull().unless(status.is('SHIPPED')),
     purchaseOrder: order.purchaseOrder.isRequiredUnless(order.online),
-    discount: order.discountPercent.atMost('20').unlessCaller('sales:lead'),
+    discount: order.discountPercent
+      .atMost('20')
+      .unlessCaller('sales:lead')
+      .otherwise('A discount of more than 20 % needs a sales lead.'),
     lines: order.lineCount
       .atLeast(1)
       .unless(status.is('DRAFT'))
