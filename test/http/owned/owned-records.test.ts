@@ -172,7 +172,7 @@ describe('update', () => {
     ])
   })
 
-  test('refuses an id that is not one of an item of the record, and two items with one id', async () => {
+  test('refuses the id of an item of another record, and two items with one id', async () => {
     const other = await orderOf(1)
     const order = await orderOf(1, 2)
     const [foreign] = idsOf(other)
