@@ -55,3 +55,20 @@ test('e edits the record beside the table, in its first field; a tab keeps the f
   await search.press('Control+Enter')
   expect(await beside.getByRole('button', { name: 'Save changes' }).count()).toBe(1)
 })
+
+test('the buttons below a form do not cover the field to change', async () => {
+  const { page } = await workbench.open(`${employees}/new`, { width: 900, height: 600 })
+  const create = page.getByRole('button', { name: 'Create and open' })
+  await create.click()
+  const wrong = page.getByRole('alert').getByRole('button')
+  await wrong.first().waitFor()
+  for (const link of await wrong.all()) {
+    const name = await link.innerText()
+    await link.scrollIntoViewIfNeeded()
+    await link.click()
+    await expect.poll(() => page.evaluate(focused)).toBe(name)
+    const field = (await page.locator('.field:focus-within').boundingBox())!
+    const buttons = (await create.boundingBox())!
+    expect(field.y + field.height, name).toBeLessThan(buttons.y)
+  }
+})
