@@ -115,11 +115,13 @@ describe('an order in the trash', () => {
   const linesOf = (id: number) => rows(`select id::int from order_lines where order_id = ${id}`)
 
   test('is invisible with its lines, and comes back with them', async () => {
-    const { id, number, lines } = await createOrder()
+    const { id, number, lines, total } = await createOrder()
     expect((await write('representative', 'DELETE', `orders/${id}`)).status).toBe(204)
     expect((await get('lead', `/api/sales/orders/${id}`)).statusCode).toBe(404)
     const hidden = await dataOf('lead', 'order-lines/filter', { orderIds: [id] })
     expect(hidden.totalElements).toBe(0)
+    const trash = await dataOf('lead', 'orders/filter?size=100', { deleted: 'only' })
+    expect(trash.content.find((each: Json) => each.id === id)).toMatchObject({ lines, total })
     for (const caller of ['head-of-sales', 'lead', 'auditor']) {
       expect(await shown(caller, id), caller).toBe(1)
     }

@@ -2,17 +2,20 @@
  * The FROM of one query level: an entity's visible rows and the to-one relations that paths reach
  * from them. Every table that a read names is named here, so no read can forget row access.
  */
+import { isDeepStrictEqual } from 'node:util'
 import type { AggregateFunction } from '../../contract/computation.js'
 import type {
   ColumnModel,
   ComputedAggregate,
   ComputedModel,
   EntityModel,
+  Link,
   Lookups,
   RelationModel,
   ToManyModel,
   ToOneModel,
 } from '../../model/types/entity-model.js'
+import { columnsOf } from '../../model/types/entity-model.js'
 import type { CollectionTarget, ColumnTarget, Target } from '../../model/types/path.js'
 import { criterionSql, expressionSql, type HoleReader } from '../sql/expressions.js'
 import { and, ComputedValue, columnSql, linkSql, type Sql, sql, tableSql } from '../sql/sql.js'
@@ -188,7 +191,9 @@ export const relatedRows = (
 ): Related => {
   const ownerId = columnSql(ownerAlias, via.owner.references)
   if (via.type === 'foreignKey') {
-    const scope = new Scope(target, tables)
+    const scope = isPartBy(via.owner, target)
+      ? scopeWithDeleted(target, tables)
+      : new Scope(target, tables)
     return { scope, link: sql`${linkSql(scope.alias, via.owner)} = ${ownerId}` }
   }
   const join = tables.newAlias()
@@ -199,6 +204,15 @@ export const relatedRows = (
       sql`${joinTable(via, join, tables)} join ${visibleRows(target, alias, tables)} on ${columnSql(alias, via.target.references)} = ${linkSql(join, via.target)}`,
   )
   return { scope, link: sql`${linkSql(join, via.owner)} = ${ownerId}` }
+}
+
+/**
+ * Whether the rows are deleted with the record that the link leads to. Who reads them from that
+ * record sees it, so they need no look at its mark: a deleted record has its parts.
+ */
+const isPartBy = ({ columns }: Link, { softDelete }: EntityModel): boolean => {
+  const [owner] = softDelete?.at.hops ?? []
+  return owner?.type === 'toOne' && isDeepStrictEqual(columnsOf(owner.key), columns)
 }
 
 type JoinTable = Extract<ToManyModel['via'], { type: 'joinTable' }>

@@ -20,9 +20,9 @@ select sum(d.weight + coalesce((
 select sum(c.weight) from "corollary"."dataset_change" as c
 where c.dataset = d.name
 and c.transaction_id between d.horizon and '18446744073709551615'), 0))::text
-from "corollary"."dataset" as d where d.name in ('public.customers', 'public.order_lines', 'public.orders')), "r0"."id", null, "r0"."id", "r0"."number", "r0"."customer_id", "r1"."name", "r0"."ordered_on", "r0"."total", coalesce((select json_agg(array["r3"."product"::text]::text[] order by "r3"."id") from (select "r4".* from "order_lines" as "r4" left join "orders" as "r5" on "r5"."id" = "r4"."order_id" where "r5"."deleted_at" is null) as "r3" where "r3"."order_id" = "r0"."id"), '[]'), "r0"."deleted_at" at time zone 'UTC'
+from "corollary"."dataset" as d where d.name in ('public.customers', 'public.order_lines', 'public.orders')), "r0"."id", null, "r0"."id", "r0"."number", "r0"."customer_id", "r1"."name", "r0"."ordered_on", "r0"."total", coalesce((select json_agg(array["r3"."product"::text]::text[] order by "r3"."id") from "order_lines" as "r3" where "r3"."order_id" = "r0"."id"), '[]'), "r0"."deleted_at" at time zone 'UTC'
 from (select 0 as shown, 0 as matched) as counted
-left join (page join (select "r6".* from "orders" as "r6" where "r6"."deleted_at" is null) as "r0" left join (select "r2".* from "customers" as "r2" where "r2"."deleted_at" is null) as "r1" on "r1"."id" = "r0"."customer_id" on "r0"."id" = page.id) on true
+left join (page join (select "r4".* from "orders" as "r4" where "r4"."deleted_at" is null) as "r0" left join (select "r2".* from "customers" as "r2" where "r2"."deleted_at" is null) as "r1" on "r1"."id" = "r0"."customer_id" on "r0"."id" = page.id) on true
 order by page.ordinal
 -- $1 = "%a%"
 -- $2 = "%a%"

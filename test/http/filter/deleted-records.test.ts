@@ -98,6 +98,13 @@ test('rows behind relations stay invisible', async () => {
   expect(namesOf(shownByOrder.data.content)).toEqual(['Ada'])
 })
 
+test('a deleted record is shown with its parts', async () => {
+  await trash.rows("insert into order_lines (order_id, product) values (2, 'nib')")
+  const { data } = await post(`${orders}/filter`, { deleted: 'only' })
+  await trash.rows('delete from order_lines where order_id = 2')
+  expect(data.content).toMatchObject([{ number: 'A-2', lines: [{ product: 'nib' }] }])
+})
+
 test('row access also restricts deleted records', async () => {
   const { data } = await post(`${customers}/filter`, { deleted: 'include' }, 'north')
   expect(namesOf(data.content)).toEqual(['Ada', 'Cyd'])
