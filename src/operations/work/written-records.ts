@@ -87,7 +87,7 @@ export const brokenRecords = async (
   return brokenAmong(work, [...(records?.ids ?? [])])
 }
 
-/** The errors of those of these records that break rules, by id. They are checked again at the end. */
+/** The errors of those records that break rules, by id. They are checked again at the end. */
 export const brokenAmong = async (
   {
     call: { resource },

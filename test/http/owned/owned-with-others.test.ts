@@ -163,7 +163,7 @@ const storedLines = (order: number): Promise<readonly Json[]> =>
   )
 const statusOf = async (...sent: Parameters<typeof request>) => (await request(...sent)).statusCode
 
-test('a rule counts the lines as they are after the write, whoever writes them', async () => {
+test('a rule counts the lines as they are after each way to write them', async () => {
   const number = 'ruled'
   const lines = [{ quantity: 1 }]
   const broken = [400, 'VALIDATION_FAILED', 'lineCount']
