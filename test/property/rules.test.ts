@@ -234,7 +234,14 @@ const brokenInDatabase = async (
   count: number,
 ): Promise<ReadonlyMap<string, readonly number[]>> => {
   const ids = Array.from({ length: count }, (_, id) => String(id))
-  const { text: sql, values: parameters, decode } = brokenRulesStatement(view, ids)
+  const {
+    text: sql,
+    values: parameters,
+    decode,
+  } = brokenRulesStatement(view, {
+    ids,
+    rules: view.rules,
+  })
   const { rows } = await database.client.query({
     text: sql,
     values: [...parameters],

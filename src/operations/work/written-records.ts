@@ -14,6 +14,7 @@ import {
   brokenRulesStatement,
   inserted,
   requiringRules,
+  rulesOver,
   type WrittenId,
 } from '../../query/statements/rule-statements.js'
 
@@ -21,6 +22,8 @@ import {
 export interface WrittenRecords {
   readonly resource: PreparedResource
   readonly ids: Set<WrittenId>
+  /** Names of the fields that were written. */
+  readonly fields: Set<string>
 }
 
 interface Writing {
@@ -35,13 +38,19 @@ interface Checking {
 /** An id that is undefined stands for the record that was inserted last. */
 export const rememberWritten = (
   { call: { resource }, state: { written } }: Writing,
+  fields: readonly string[],
   idsOf: () => readonly (string | undefined)[],
 ): void => {
   // Most resources have no rules, and their ids need not be read.
   if (resource.rules.length === 0) return
-  const records = written.get(resource.key) ?? { resource, ids: new Set<WrittenId>() }
+  const records = written.get(resource.key) ?? {
+    resource,
+    ids: new Set<WrittenId>(),
+    fields: new Set<string>(),
+  }
   written.set(resource.key, records)
   for (const id of idsOf()) records.ids.add(id ?? inserted)
+  for (const field of fields) records.fields.add(field)
 }
 
 /** Names the record that was inserted last, before another one is. */
@@ -56,12 +65,14 @@ export const nameInserted = (
 
 /** Statements that fail if a record that was written breaks a rule. Forgets the records. */
 export const ruleChecks = ({ state: { written } }: Pick<Writing, 'state'>): readonly SqlText[] => {
-  const checks = [...written.values()].map(({ resource, ids }): SqlText => {
+  const checks = [...written.values()].flatMap(({ resource, ids, fields }): readonly SqlText[] => {
+    const rules = rulesOver(resource, fields)
+    if (rules.length === 0) return []
     const onError = (error: unknown) => {
       const broken = brokenRulesIn(messageOf(error))
       return broken && ruleError(resource, broken)
     }
-    return { ...requiringRules(resource, [...ids]), onError }
+    return [{ ...requiringRules(resource, { ids: [...ids], rules }), onError }]
   })
   written.clear()
   return checks
@@ -84,7 +95,7 @@ export const brokenRecords = async (
   const { key } = work.call.resource
   const records = work.state.written.get(key)
   work.state.written.delete(key)
-  return brokenAmong(work, [...(records?.ids ?? [])])
+  return records ? brokenAmong(work, [...records.ids], records.fields) : new Map()
 }
 
 /** The errors of those records that break rules, by id. They are checked again at the end. */
@@ -94,10 +105,12 @@ export const brokenAmong = async (
     transaction,
   }: Pick<Writing, 'call'> & { readonly transaction: WriteTransaction },
   ids: readonly WrittenId[],
+  fields: ReadonlySet<string>,
 ): Promise<ReadonlyMap<string, AppError>> => {
-  if (resource.rules.length === 0 || ids.length === 0) return new Map()
-  const broken = await transaction.run(brokenRulesStatement(resource, ids))
-  return new Map([...broken].map(([id, rules]) => [id, ruleError(resource, rules)]))
+  const rules = rulesOver(resource, fields)
+  if (rules.length === 0 || ids.length === 0) return new Map()
+  const broken = await transaction.run(brokenRulesStatement(resource, { ids, rules }))
+  return new Map([...broken].map(([id, places]) => [id, ruleError(resource, places)]))
 }
 
 const ruleError = (resource: PreparedResource, broken: BrokenRules): AppError =>

@@ -343,7 +343,9 @@ class ListChanges implements ListPlan {
     const ids = new Map(
       writes.map((write) => [canonicalText(primaryKey, keys.get(write.index)!.id), write]),
     )
-    const broken = await brokenAmong(this.#work, [...ids.keys()])
+    const assigned = writes.flatMap(({ values }) => values.assignments)
+    const fields = new Set(assigned.map(({ column }) => column.field))
+    const broken = await brokenAmong(this.#work, [...ids.keys()], fields)
     return new Map(
       [...broken].map(([id, error]) => {
         const { index, place } = ids.get(id)!

@@ -217,22 +217,22 @@ const deferAll = ({ transaction }: Work, statements: readonly SqlText[]): void =
 const remembering = (strategy: WriteStrategy): WriteStrategy => ({
   insert: async (work, assignments, fields) => {
     const insertion = await strategy.insert(work, assignments, fields)
-    rememberWritten(work, () => [insertion.id])
+    rememberWritten(work, fields, () => [insertion.id])
     return insertion
   },
   insertSet: async (work, insert) => {
     const keys = await strategy.insertSet(work, insert)
-    rememberWritten(work, () => keyIds(work, keys))
+    rememberWritten(work, insert.fields, () => keyIds(work, keys))
     return keys
   },
   change: async (work, id, write, precheck) => {
     const statements = await strategy.change(work, id, write, precheck)
-    if (write.operation === 'update') rememberWritten(work, () => [id])
+    if (write.operation === 'update') rememberWritten(work, write.fields, () => [id])
     return statements
   },
   writeSet: async (work, write) => {
     const result = await strategy.writeSet(work, write)
-    if (write.operation === 'update') rememberWritten(work, () => write.idsOf(result))
+    if (write.operation === 'update') rememberWritten(work, write.fields, () => write.idsOf(result))
     return result
   },
 })

@@ -22,15 +22,38 @@ export type WrittenId = string | typeof inserted
 /** Places of rules in `rules` of a resource. */
 export type BrokenRules = readonly number[]
 
+/** Records of a resource, and the rules to check on them. */
+export interface RuleCheck {
+  readonly ids: readonly WrittenId[]
+  readonly rules: readonly RuleModel[]
+}
+
+/**
+ * The rules that a write of these fields can break. What a caller with an authority allowed once
+ * stays: others are refused when they write the field, not when they write something else.
+ */
+export const rulesOver = (
+  { rules }: ResourceView,
+  fields: ReadonlySet<string>,
+): readonly RuleModel[] =>
+  rules.filter(
+    ({ unlessCaller, reads }) =>
+      unlessCaller.length === 0 || reads.some(({ target }) => isWrittenIn(target, fields)),
+  )
+
+/** What is computed, or of another record, may change with any field. */
+const isWrittenIn = ({ hops, column }: ColumnTarget, fields: ReadonlySet<string>): boolean =>
+  hops.length > 0 || column.computed !== undefined || fields.has(column.field)
+
 /** The rules that each of these records breaks, by id. Records that obey all are left out. */
 export const brokenRulesStatement = (
   resource: ResourceView,
-  ids: readonly WrittenId[],
+  check: RuleCheck,
 ): Statement<ReadonlyMap<string, BrokenRules>> => {
   const readId = canonicalIdReader(resource.entity.primaryKey)
   return prepared(
     toStatement(
-      sql`select id, broken from ${checked(resource, ids)} where broken <> ''`,
+      sql`select id, broken from ${checked(resource, check)} where broken <> ''`,
       (rows) => new Map(rows.map(([id, broken]) => [readId(id!), placesIn(broken!)])),
     ),
   )
@@ -40,15 +63,12 @@ export const brokenRulesStatement = (
  * Fails if a record breaks a rule, with an error that names the rules: see `brokenRulesIn`. SQL
  * cannot raise an error; reading a setting that nobody sets does.
  */
-export const requiringRules = (
-  resource: ResourceView,
-  ids: readonly WrittenId[],
-): Statement<undefined> => {
+export const requiringRules = (resource: ResourceView, check: RuleCheck): Statement<undefined> => {
   const setting = sql`${sql.lit(`${brokenRulesSetting} `)} || string_agg(broken, ' ')`
   return prepared(
     toStatement(
       sql`select case when count(*) > 0 then current_setting(${setting}) end
-      from ${checked(resource, ids)} where broken <> ''`,
+      from ${checked(resource, check)} where broken <> ''`,
       () => undefined,
     ),
   )
@@ -68,12 +88,13 @@ const placesIn = (text: string): BrokenRules =>
 const everyRow: RowAccess = { get: () => 'all' }
 
 /** Means: `(select id, concat_ws(' ', case when <broken> then '0' end, …) as broken from t …)` */
-const checked = (resource: ResourceView, ids: readonly WrittenId[]): Sql => {
-  const { entity, rules } = resource
+const checked = (resource: ResourceView, { ids, rules }: RuleCheck): Sql => {
+  const { entity } = resource
   const { primaryKey } = entity
   const scope = new Scope(entity, createTables('w', { ...resource, rowAccess: everyRow }))
   const broken = rules.map(
-    (rule, place) => sql`case when ${isBroken(rule, scope)} then ${sql.lit(String(place))} end`,
+    (rule) =>
+      sql`case when ${isBroken(rule, scope)} then ${sql.lit(String(resource.rules.indexOf(rule)))} end`,
   )
   const named = ids.filter((id) => id !== inserted)
   const among = [

@@ -97,6 +97,13 @@ release savepoint item
 release savepoint item
 
 -- next round trip
+select case when count(*) > 0 then current_setting('corollary.broken_rules ' || string_agg(broken, ' ')) end
+from (select "w0"."id" as id,
+concat_ws(' ', case when ((select coalesce(sum(("w1"."quantity" * "w1"."price")::numeric(14, 2)), 0) from "lines" as "w1" where "w1"."order_id" = "w0"."id")::numeric(14, 2) <= $1::numeric) is false then '0' end) as broken
+from "orders" as "w0" where "w0"."id" = any($2::int8[])) as checked where broken <> ''
+-- $1 = "10000000"
+-- $2 = ["2"]
+
 select (
 select sum(d.weight + coalesce((
 select sum(c.weight) from "corollary"."dataset_change" as c

@@ -166,7 +166,7 @@ const statusOf = async (...sent: Parameters<typeof request>) => (await request(.
 test('a rule counts the lines as they are after each way to write them', async () => {
   const number = 'ruled'
   const lines = [{ quantity: 1 }]
-  const broken = [400, 'VALIDATION_FAILED', 'lineCount']
+  const broken = [400, 'VALIDATION_FAILED', 'lines']
   expect(await refused('head', 'POST', 'orders', { number, status: 'OPEN' })).toEqual(broken)
   const made = await done('head', 'POST', 'orders', { number, status: 'OPEN', lines })
   const path = `orders/${made.id}`

@@ -46,6 +46,16 @@ const put = async (values: object = {}): Promise<number> => {
 const putLine = (order: number) =>
   use.rows('insert into lines (order_id, quantity) values ($1, 1)', [order])
 
+describe('a rule that excepts callers', () => {
+  test('concerns what others write, not what they leave as it is', async () => {
+    const order = dataOf(await use.send('lead', 'POST', orders, { ...valid, discount: 30 }), 201)
+    const url = `${orders}/${order.id}`
+    dataOf(await use.send('clerk', 'PATCH', `${url}/dates`, { orderedOn: '2026-03-02' }))
+    const answer = await use.send('clerk', 'PUT', url, { ...order, discount: 25 })
+    expect(problemsOf(answer)).toEqual([broken('discount', 'discount')])
+  })
+})
+
 describe('a create', () => {
   test.each([
     ['a date before another one', { dueOn: '2026-02-28' }, broken('dueDate', 'dueOn')],
