@@ -51,7 +51,7 @@ export {
 } from './contract/entity.js'
 export { computed, now, sql, today } from './contract/expressions.js'
 export type { FilterField } from './contract/filter/definition.js'
-export { DELETED } from './contract/filter/deleted.js'
+export { DELETED, type DeletedField } from './contract/filter/deleted.js'
 export {
   BETWEEN,
   BETWEEN_EXCLUSIVE,

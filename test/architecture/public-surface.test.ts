@@ -60,6 +60,7 @@ const entries = [
         'HasOne',
         'ManyToMany',
         'Owns',
+        'DeletedField',
         'FilterField',
         'Count',
         'Ids',
