@@ -101,7 +101,8 @@ const newState = (isCareful: boolean): WorkState => ({
   afterCommit: [],
   pending: new Set(),
   hasWrittenOthers: false,
-  written: new Map(),
+  written: [],
+  partlyWritten: undefined,
 })
 
 /** A handle that contract code kept must not reach the connection after it is released. */

@@ -17,7 +17,7 @@ export interface ItemSavepoint {
 /** Sets a savepoint. Its commands are sent together with the statements after them. */
 export const setItemSavepoint = ({ transaction, state }: Work): ItemSavepoint => {
   const { afterCommit, written } = state
-  const before = afterCommit.length
+  const before = { afterCommit: afterCommit.length, written: written.length }
   const defer = (text: string) => transaction.defer(command(text))
   const release = () => defer('release savepoint item')
   defer('savepoint item')
@@ -27,8 +27,9 @@ export const setItemSavepoint = ({ transaction, state }: Work): ItemSavepoint =>
       // A rollback leaves the savepoint open: hundreds of failed items would nest in each other.
       defer('rollback to savepoint item')
       release()
-      afterCommit.length = before
-      written.clear()
+      afterCommit.length = before.afterCommit
+      written.length = Math.min(written.length, before.written)
+      state.partlyWritten = undefined
     },
   }
 }

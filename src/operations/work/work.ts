@@ -35,8 +35,13 @@ export interface WorkState {
    * may be outdated.
    */
   hasWrittenOthers: boolean
+  /**
+   * The error of a write that left a part of itself behind. The transaction ends with it, even if
+   * code of the contract catches it.
+   */
+  partlyWritten: Error | undefined
   /** Records whose rules are to be checked, by the key of their resource. */
-  readonly written: Map<string, WrittenRecords>
+  readonly written: WrittenRecords[]
 }
 
 /**
@@ -106,6 +111,7 @@ export const finishWrites = async ({ state }: Work<UnboundWriteContext>): Promis
     const failed = ended.find(({ status }) => status === 'rejected')
     if (failed) throw (failed as PromiseRejectedResult).reason
   }
+  if (state.partlyWritten) throw state.partlyWritten
 }
 
 /** Waits for all writes after an error; further errors are ignored. */

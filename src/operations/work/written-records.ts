@@ -13,17 +13,18 @@ import {
   brokenRulesIn,
   brokenRulesStatement,
   inserted,
+  type RuleCheck,
   requiringRules,
   rulesOver,
   type WrittenId,
 } from '../../query/statements/rule-statements.js'
 
-/** Records of a resource whose rules are not checked yet. */
+/** Records that one write has written, and whose rules are not checked yet. */
 export interface WrittenRecords {
   readonly resource: PreparedResource
-  readonly ids: Set<WrittenId>
+  readonly ids: readonly WrittenId[]
   /** Names of the fields that were written. */
-  readonly fields: Set<string>
+  readonly fields: ReadonlySet<string>
 }
 
 interface Writing {
@@ -31,8 +32,8 @@ interface Writing {
   readonly state: Checking
 }
 interface Checking {
-  /** By the key of their resource. */
-  readonly written: Map<string, WrittenRecords>
+  /** In the order of the writes: a savepoint that is undone forgets those after it. */
+  readonly written: WrittenRecords[]
 }
 
 /** An id that is undefined stands for the record that was inserted last. */
@@ -43,14 +44,8 @@ export const rememberWritten = (
 ): void => {
   // Most resources have no rules, and their ids need not be read.
   if (resource.rules.length === 0) return
-  const records = written.get(resource.key) ?? {
-    resource,
-    ids: new Set<WrittenId>(),
-    fields: new Set<string>(),
-  }
-  written.set(resource.key, records)
-  for (const id of idsOf()) records.ids.add(id ?? inserted)
-  for (const field of fields) records.fields.add(field)
+  const ids = idsOf().map((id) => id ?? inserted)
+  written.push({ resource, ids, fields: new Set(fields) })
 }
 
 /** Names the record that was inserted last, before another one is. */
@@ -58,25 +53,40 @@ export const nameInserted = (
   { call: { resource }, state: { written } }: Writing,
   id: string,
 ): void => {
-  const ids = written.get(resource.key)?.ids
-  ids?.delete(inserted)
-  ids?.add(id)
+  const at = written.findLastIndex(
+    (records) => records.resource.key === resource.key && records.ids.includes(inserted),
+  )
+  if (at >= 0) written[at] = { ...written[at]!, ids: [id] }
+}
+
+/** Records of a resource, and the rules that their writes can have broken. */
+interface Check extends RuleCheck {
+  readonly resource: PreparedResource
+}
+
+/** Records whose writes can have broken the same rules are checked together. */
+const checksOf = (written: readonly WrittenRecords[]): readonly Check[] => {
+  const checks = new Map<string, { check: Omit<Check, 'ids'>; ids: Set<WrittenId> }>()
+  for (const { resource, ids, fields } of written) {
+    const rules = rulesOver(resource, fields)
+    if (rules.length === 0 || ids.length === 0) continue
+    const key = JSON.stringify([resource.key, rules.map(({ name }) => name)])
+    const found = checks.get(key) ?? { check: { resource, rules }, ids: new Set() }
+    checks.set(key, found)
+    for (const id of ids) found.ids.add(id)
+  }
+  return [...checks.values()].map(({ check, ids }) => ({ ...check, ids: [...ids] }))
 }
 
 /** Statements that fail if a record that was written breaks a rule. Forgets the records. */
-export const ruleChecks = ({ state: { written } }: Pick<Writing, 'state'>): readonly SqlText[] => {
-  const checks = [...written.values()].flatMap(({ resource, ids, fields }): readonly SqlText[] => {
-    const rules = rulesOver(resource, fields)
-    if (rules.length === 0) return []
+export const ruleChecks = ({ state: { written } }: Pick<Writing, 'state'>): readonly SqlText[] =>
+  checksOf(written.splice(0)).map(({ resource, ...check }) => {
     const onError = (error: unknown) => {
       const broken = brokenRulesIn(messageOf(error))
       return broken && ruleError(resource, broken)
     }
-    return [{ ...requiringRules(resource, { ids: [...ids], rules }), onError }]
+    return { ...requiringRules(resource, check), onError }
   })
-  written.clear()
-  return checks
-}
 
 /** Checks the rules of what is left, such as of writes that nobody waited for. */
 export const checkRules = async (
@@ -89,28 +99,30 @@ export const checkRules = async (
 }
 
 /** The errors of those records of the resource that break rules, by id. Forgets the records. */
-export const brokenRecords = async (
-  work: Writing & { readonly transaction: WriteTransaction },
-): Promise<ReadonlyMap<string, AppError>> => {
-  const { key } = work.call.resource
-  const records = work.state.written.get(key)
-  work.state.written.delete(key)
-  return records ? brokenAmong(work, [...records.ids], records.fields) : new Map()
+export const brokenRecords = async ({
+  call: { resource },
+  state: { written },
+  transaction,
+}: Writing & { readonly transaction: WriteTransaction }): Promise<
+  ReadonlyMap<string, AppError>
+> => {
+  const ofResource = written.filter((records) => records.resource.key === resource.key)
+  const others = written.filter((records) => !ofResource.includes(records))
+  written.splice(0, written.length, ...others)
+  return brokenAmong(transaction, ofResource)
 }
 
-/** The errors of those records that break rules, by id. They are checked again at the end. */
+/** The errors of those of these records that break rules, by id. */
 export const brokenAmong = async (
-  {
-    call: { resource },
-    transaction,
-  }: Pick<Writing, 'call'> & { readonly transaction: WriteTransaction },
-  ids: readonly WrittenId[],
-  fields: ReadonlySet<string>,
+  transaction: WriteTransaction,
+  written: readonly WrittenRecords[],
 ): Promise<ReadonlyMap<string, AppError>> => {
-  const rules = rulesOver(resource, fields)
-  if (rules.length === 0 || ids.length === 0) return new Map()
-  const broken = await transaction.run(brokenRulesStatement(resource, { ids, rules }))
-  return new Map([...broken].map(([id, places]) => [id, ruleError(resource, places)]))
+  const errors = new Map<string, AppError>()
+  for (const { resource, ...check } of checksOf(written)) {
+    const broken = await transaction.run(brokenRulesStatement(resource, check))
+    for (const [id, places] of broken) errors.set(id, ruleError(resource, places))
+  }
+  return errors
 }
 
 const ruleError = (resource: PreparedResource, broken: BrokenRules): AppError =>

@@ -14,7 +14,7 @@ import { lockOwnedStatement, visibleIdsStatement } from '../../query/statements/
 import type { Assignment } from '../../query/statements/write-statements.js'
 import type { WrittenKey } from '../../query/statements/written-keys.js'
 import { isOfItem, setItemSavepoint } from '../work/item-savepoint.js'
-import { awaitWrites, type Work } from '../work/work.js'
+import type { Work } from '../work/work.js'
 import { brokenAmong } from '../work/written-records.js'
 import { failuresLike } from './alike-failures.js'
 import { runBeforeWrite } from './before-write.js'
@@ -231,7 +231,8 @@ class ListChanges implements ListPlan {
       await removeRows(this.#work, [...removed.keys()], removed)
     } catch (error) {
       const [first] = this.#changes.filter((each) => each.removed.size > 0)
-      if (isOfItem(error)) throw withTarget(`${first!.owner.place}${first!.name}`, error)
+      // Who catches it adds the place of the record.
+      if (isOfItem(error)) throw withTarget(first!.name, error)
       throw error
     }
     return noFailures
@@ -305,7 +306,6 @@ class ListChanges implements ListPlan {
       const broken = await this.#broken(writes, outcome.keys)
       return broken.size > 0 ? broken : await this.#hidden(writes, outcome.keys)
     } catch (error) {
-      await awaitWrites(work)
       if (!isOfItem(error)) throw error
       savepoint.undo()
       const alike = await failuresLike(error, work, writes, this.#stored)
@@ -339,13 +339,17 @@ class ListChanges implements ListPlan {
     writes: readonly ItemWrite[],
     keys: ReadonlyMap<number, WrittenKey>,
   ): Promise<Failures> {
-    const { primaryKey } = this.#work.call.resource.entity
+    const { call, transaction } = this.#work
+    const { primaryKey } = call.resource.entity
     const ids = new Map(
       writes.map((write) => [canonicalText(primaryKey, keys.get(write.index)!.id), write]),
     )
-    const assigned = writes.flatMap(({ values }) => values.assignments)
-    const fields = new Set(assigned.map(({ column }) => column.field))
-    const broken = await brokenAmong(this.#work, [...ids.keys()], fields)
+    const written = [...ids].map(([id, { values }]) => ({
+      resource: call.resource,
+      ids: [id],
+      fields: new Set(values.assignments.map(({ column }) => column.field)),
+    }))
+    const broken = await brokenAmong(transaction, written)
     return new Map(
       [...broken].map(([id, error]) => {
         const { index, place } = ids.get(id)!

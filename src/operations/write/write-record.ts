@@ -124,9 +124,14 @@ const writeWithLists = async (
 ): Promise<string> => {
   const item = { index: 0, record: stored, shape, values, place: '' }
   const records = stored?.record ? new Map([[stored.id, stored.record]]) : new Map()
-  const outcome = await writeSets(work, [item], records)
-  if ('failures' in outcome) throw outcome.failures.get(0)!
-  return outcome.keys.get(0)!.id
+  try {
+    const outcome = await writeSets(work, [item], records)
+    if ('failures' in outcome) throw outcome.failures.get(0)!
+    return outcome.keys.get(0)!.id
+  } catch (error) {
+    work.state.partlyWritten = error as Error
+    throw error
+  }
 }
 
 /** Names of the fields that a write sends. */
