@@ -30,7 +30,8 @@ import {
 } from './item-write.js'
 import { checkKey } from './kept-key.js'
 import { type LockedRecord, lockRecords } from './locked-records.js'
-import { type ListPlan, planLists } from './owned-plan.js'
+import type { ListChanges } from './owned-changes.js'
+import { planLists } from './owned-plan.js'
 import { checksOf } from './set-references.js'
 import { writeStrategyOf } from './write-strategies.js'
 import type { LinkedIds } from './write-values.js'
@@ -81,7 +82,10 @@ interface Group extends UpdatedRows {
   readonly rows: (readonly (string | null)[])[]
 }
 
-const byColumns = (items: readonly ItemWrite[], plans: readonly ListPlan[]): readonly Group[] => {
+const byColumns = (
+  items: readonly ItemWrite[],
+  plans: readonly ListChanges[],
+): readonly Group[] => {
   const groups = new Map<string, Group>()
   let last: Group | undefined
   for (const item of items) {
@@ -137,7 +141,7 @@ const idsOf = (keys: readonly WrittenKey[]): readonly string[] => keys.map(({ id
 const insertAll = async (
   work: Work,
   items: readonly ItemWrite[],
-  plans: readonly ListPlan[],
+  plans: readonly ListChanges[],
   keys: Map<number, WrittenKey>,
 ): Promise<void> => {
   const { resource } = work.call
@@ -156,7 +160,7 @@ const insertAll = async (
 const updateAll = async (
   work: Work,
   items: readonly ItemWrite[],
-  plans: readonly ListPlan[],
+  plans: readonly ListChanges[],
   keys: Map<number, WrittenKey>,
   records: ReadonlyMap<string, LockedRecord>,
 ): Promise<void> => {
