@@ -120,6 +120,17 @@ const linesOf = async (number: string) => {
   return rows
 }
 
+test('a new row has the focus before anything can be typed', async () => {
+  const { page } = await workbench.open('/resources/sales.orders/new')
+  const add = page.getByRole('button', { name: 'Add' })
+  const focused = await add.evaluate(async (button) => {
+    button.click()
+    await Promise.resolve()
+    return button.ownerDocument.activeElement?.role
+  })
+  expect(focused).toBe('combobox')
+})
+
 test('an order is changed with its lines: one is moved, one removed, one added', async () => {
   const { page } = await workbench.open('/resources/sales.orders/records/1')
   await page.getByRole('cell', { name: 'EUR 40.00' }).waitFor()

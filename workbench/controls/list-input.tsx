@@ -2,7 +2,7 @@
  * A list of objects: a row for each, with the controls of its fields. Rows can be added and
  * removed, and moved if the list has an order of its own.
  */
-import { useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Field } from '../service/shape.js'
 import { t, tn } from '../texts/translate.js'
 import { Button, IconButton } from '../ui/button.js'
@@ -73,9 +73,19 @@ const rowPrefix = (id: string, item: Values): string => `${id}-${keyOf(item)}`
 const moveButtonId = (id: string, item: Values, step: -1 | 1): string =>
   `${rowPrefix(id, item)}-${step < 0 ? 'up' : 'down'}`
 
-/** Moves the focus after the list is drawn again. */
-const focusLater = (move: () => void): void => {
-  setTimeout(move)
+/**
+ * Moves the focus once the changed list is drawn, in the same task: what is typed next would go to
+ * the button otherwise, or to a shortcut of the page.
+ */
+const useFocusWhenDrawn = (items: readonly Values[]) => {
+  const move = useRef<(() => void) | undefined>(undefined)
+  useLayoutEffect(() => {
+    move.current?.()
+    move.current = undefined
+  }, [items])
+  return (next: () => void): void => {
+    move.current = next
+  }
 }
 
 /** Changes the list. The focus follows the row, and a message says what a screen does not. */
@@ -85,6 +95,7 @@ const useListEditing = (
   fields: readonly Field[],
 ) => {
   const [message, setMessage] = useState('')
+  const focusWhenDrawn = useFocusWhenDrawn(items)
   const focusRow = (item: Values | undefined) => {
     const first = fields.find(({ readOnly }) => !readOnly)
     if (item && first) focusControl(rowPrefix(id, item), first.name)
@@ -94,8 +105,8 @@ const useListEditing = (
     message,
     add: () => {
       const item = newItem(fields)
+      focusWhenDrawn(() => focusRow(item))
       onChange([...items, item])
-      focusLater(() => focusRow(item))
     },
     change: (index: number, name: string, value: unknown) =>
       onChange(items.with(index, changeItem(fields, items[index]!, name, value))),
@@ -105,7 +116,7 @@ const useListEditing = (
       const number = index + step + 1
       setMessage(t('{label} {number}', { label: field.label, number }))
       const isAtEnd = index + step === 0 || index + step === items.length - 1
-      focusLater(() =>
+      focusWhenDrawn(() =>
         document
           .getElementById(moveButtonId(id, item, isAtEnd ? (-step as -1 | 1) : step))
           ?.focus(),
@@ -113,9 +124,9 @@ const useListEditing = (
     },
     remove: (index: number) => {
       const rest = items.toSpliced(index, 1)
+      focusWhenDrawn(() => focusRow(rest[index] ?? rest.at(-1)))
       onChange(rest)
       setMessage(tn(rest.length, '{count} is left.', '{count} are left.'))
-      focusLater(() => focusRow(rest[index] ?? rest.at(-1)))
     },
   }
 }
