@@ -303,9 +303,11 @@ export const noneHidden = (resource: ResourceView, ids: readonly string[]): Sql 
   if (!isRestricted(resource, entity)) return undefined
   const { table, primaryKey } = entity
   const key = columnSql('t', primaryKey)
+  const visible = scopeOf(resource, createTables('v', resource), entity)
+  // `not in` would read every visible row.
   return sql`not exists (select from ${tableSql(table)} as t
     where ${isOneOf(key, ids, primaryKey)}${andOfTenant(entity, 't', resource)}
-      and not ${isVisible(resource, entity, key)})`
+      and not exists (select from ${visible.from} where ${visible.primaryKey} = ${key}))`
 }
 
 /** Returns true if the condition holds. */

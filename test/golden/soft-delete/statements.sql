@@ -24,7 +24,7 @@ select $4::text, $5::text, 'trash.customers', 'customers', (written.id)::text,
 $7::text
 from written) select case when not (not exists (select from "customers" as t
 where "t"."id" = any($8::int8[])
-and not "t"."id" in (select "v0"."id" from (select "v1".* from "customers" as "v1" where "v1"."deleted_at" is null) as "v0"))) then current_setting('corollary.unmet_requirement') end
+and not exists (select from (select "v1".* from "customers" as "v1" where "v1"."deleted_at" is null) as "v0" where "v0"."id" = "t"."id"))) then current_setting('corollary.unmet_requirement') end
 -- $1 = "2026-03-20T12:00:00.000000Z"
 -- $2 = "all"
 -- $3 = ["1"]
