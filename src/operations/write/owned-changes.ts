@@ -174,8 +174,16 @@ export class ListChanges {
     }
   }
 
-  /** Finds an item that fails: halves are written, and undone again. */
+  /** Finds an item that fails by writing halves. Everything is undone again. */
   async #failing(writes: readonly ItemWrite[], writeSets: WriteSets): Promise<ItemWrite> {
+    const savepoint = setItemSavepoint(this.#work)
+    const failing = await this.#failingAmong(writes, writeSets)
+    savepoint.undo()
+    return failing
+  }
+
+  /** A half that can be written stays: those after it may take values that it gives up. */
+  async #failingAmong(writes: readonly ItemWrite[], writeSets: WriteSets): Promise<ItemWrite> {
     const [first] = writes
     if (writes.length === 1) return first!
     const middle = Math.ceil(writes.length / 2)
@@ -188,8 +196,9 @@ export class ListChanges {
         return false
       },
     )
-    savepoint.undo()
-    return this.#failing(isWritten ? writes.slice(middle) : half, writeSets)
+    if (isWritten) savepoint.release()
+    else savepoint.undo()
+    return this.#failingAmong(isWritten ? writes.slice(middle) : half, writeSets)
   }
 
   /** Items that break rules of their resource. */

@@ -71,3 +71,20 @@ test('so does one of a list within an item', async () => {
   expect(answer.statusCode, answer.body).toBe(409)
   expect(targetsOf(answer.json().errors)).toEqual(['lines[0].parcels'])
 })
+
+test('an item that takes a value which another one gives up is not blamed for a later one', async () => {
+  const first = { productId: 1, quantity: 1, code: 'B' }
+  const body = { number: 'given up', lines: [first] }
+  const { id, lines } = dataOf(await send('head', 'POST', orders, body), 201)
+  const answer = await send('head', 'PUT', `${orders}/${id}`, {
+    ...body,
+    lines: [
+      { ...first, id: lines[0].id, code: null },
+      { ...first, code: 'A' },
+      first,
+      { productId: 1, quantity: 13 },
+    ],
+  })
+  expect(answer.statusCode, answer.body).toBe(400)
+  expect(targetsOf(answer.json().errors)).toEqual(['lines[3].quantity'])
+})
