@@ -31,6 +31,8 @@ interface PublishedRule {
   readonly message: string
   readonly targets: readonly string[]
   readonly brokenIf: unknown
+  /** A body does not show whether such a rule is broken: the record may have the same values. */
+  readonly onlyChanges?: boolean
 }
 
 type Body = Readonly<Record<string, unknown>>
@@ -60,7 +62,7 @@ const brokenRules = ({ properties, 'x-ui': ui }: BodySchema, body: Body): readon
     ]),
   )
   return rules
-    .filter(({ brokenIf }) => holds(brokenIf, values, false))
+    .filter(({ brokenIf, onlyChanges }) => !onlyChanges && holds(brokenIf, values, false))
     .map(({ message, targets: [target = null] }) => refusal(target, message))
 }
 

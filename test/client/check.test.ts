@@ -71,6 +71,12 @@ test('check applies the rules that concern the caller', async () => {
   expect(ofClerk.ok && ofClerk.data).toHaveLength(1)
 })
 
+test('check leaves a rule that allows what the record has to the service', async () => {
+  const body = { ...valid, status: 'DRAFT', discount: 30, online: false, amount: 0 } as const
+  const checked = await clientOf('clerk').resource('sales.orders').check(body, 'update')
+  expect(checked.ok && checked.data).toEqual([])
+})
+
 test('check returns the error of a schema that it cannot load, and tries again', async () => {
   const orders = clientOf('nobody').resource('sales.orders')
   expect(await orders.check(valid)).toMatchObject({ ok: false })

@@ -75,6 +75,15 @@ test('an intent has the rules about its members, and no schema of absent ones', 
   expect(allOf).toBeUndefined()
 })
 
+test('a rule that allows stored values says so, and limits no member of an update', async () => {
+  const { 'x-ui': ui, properties } = await schemaOf('/api/sales/orders/{id}', 'put')
+  const allowing = ui.rules.filter(({ onlyChanges }: Json) => onlyChanges)
+  expect(allowing.map(({ name }: Json) => name)).toEqual(['discount'])
+  expect(properties.discount['x-ui'].max).not.toBe(20)
+  const create = await schemaOf()
+  expect(create['x-ui'].rules.some(({ onlyChanges }: Json) => onlyChanges)).toBe(false)
+})
+
 test('a caller reads no rule that does not concern it, or that reads a hidden field', async () => {
   const lead = await schemaOf('/api/sales/orders', 'post', 'lead')
   expect(lead.properties.discount['x-ui'].max).not.toBe(20)

@@ -18,13 +18,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createPrincipal } from '../../src/access/principals.js'
 import { createViews } from '../../src/access/views.js'
 import { holds } from '../../src/client/json-logic.js'
-import type { RuleCondition, RuleData } from '../../src/contract/rules.js'
+import type { RuleData } from '../../src/contract/rules.js'
 import { publishedRules } from '../../src/discovery/schemas/rule-logic.js'
 import { Diagnostics } from '../../src/foundation/errors/diagnostics.js'
 import { compileModel } from '../../src/model/compile/compile.js'
 import { brokenRulesStatement } from '../../src/query/statements/rule-statements.js'
 import { type FreshDatabase, freshDatabase } from '../support/database.js'
 import { effort } from '../support/effort.js'
+import { isBroken, type RuleValue, rulesOn } from './rule-conditions.js'
 import { batches, named, sampleOf } from './runs.js'
 
 const records = defineEntity('records', {
@@ -64,8 +65,7 @@ const values = {
   word: [null, '', 'a', "o'b", '1'],
   state: [null, 'A', 'B', 'C'],
 } as const
-type Field = keyof typeof values
-type Values = Readonly<Record<Field, string | number | boolean | null>>
+type Values = Readonly<Record<keyof typeof values, RuleValue>>
 
 const record = fc.record(
   Object.fromEntries(
@@ -73,113 +73,11 @@ const record = fc.record(
   ),
 ) as unknown as fc.Arbitrary<Values>
 
-/** Fields that compare with each other. */
-const families: readonly (readonly Field[])[] = [
-  ['whole', 'other', 'amount'],
-  ['day', 'until'],
-  ['at'],
-]
-const given = (field: Field) => fc.constantFrom(...values[field].filter((value) => value !== null))
-
-const comparison = fc.constantFrom(...families).chain((family) =>
-  fc.constantFrom(...family).chain((path) =>
-    fc.record({
-      is: fc.constant('comparison' as const),
-      path: fc.constant(path),
-      comparison: fc.constantFrom(...(['atLeast', 'atMost', 'moreThan', 'lessThan'] as const)),
-      operand: fc.oneof(
-        fc.record({ is: fc.constant('path' as const), path: fc.constantFrom(...family) }),
-        fc.record({ is: fc.constant('value' as const), value: given(path) }),
-      ),
-    }),
-  ),
-)
-const listed: readonly Field[] = ['whole', 'amount', 'day', 'flag', 'word', 'state']
-const among = fc.constantFrom(...listed).chain((path) =>
-  fc.record({
-    is: fc.constant('among' as const),
-    path: fc.constant(path),
-    values: fc.array(given(path), { minLength: 1, maxLength: 3 }),
-  }),
-)
-const isNull = fc.record({
-  is: fc.constant('null' as const),
-  path: fc.constantFrom(...(Object.keys(values) as Field[])),
+const rule = rulesOn({
+  values,
+  comparable: [['whole', 'other', 'amount'], ['day', 'until'], ['at']],
+  listed: ['whole', 'amount', 'day', 'flag', 'word', 'state'],
 })
-const { condition } = fc.letrec<{ condition: RuleCondition }>((tie) => ({
-  condition: fc.oneof(
-    { maxDepth: 3, withCrossShrink: true },
-    comparison,
-    among,
-    isNull,
-    fc.record({ is: fc.constant('not' as const), condition: tie('condition') }),
-    fc.record({
-      is: fc.constantFrom('and' as const, 'or' as const),
-      conditions: fc.array(tie('condition'), { minLength: 2, maxLength: 3 }),
-    }),
-  ),
-}))
-const rule: fc.Arbitrary<RuleData> = fc.record(
-  { condition, when: condition, unless: fc.array(condition, { maxLength: 2 }) },
-  { requiredKeys: ['condition'] },
-)
-
-// ---------- a plain evaluator
-
-/** Hundredths, seconds or the text itself: what has the order of the values. */
-const orderOf = (value: string | number): bigint | string => {
-  const match = /^(-?)(\d+)(?:\.(\d\d))?$/.exec(String(value))
-  if (!match) return String(value).replace(/(:\d\d)Z$/, '$1.0Z')
-  const [, sign, whole = '0', cents = '0'] = match
-  const size = BigInt(whole) * 100n + BigInt(cents)
-  return sign === '-' ? -size : size
-}
-
-const comparesWell = {
-  atLeast: (order: number) => order >= 0,
-  atMost: (order: number) => order <= 0,
-  moreThan: (order: number) => order > 0,
-  lessThan: (order: number) => order < 0,
-}
-
-/** Undefined: neither true nor false. */
-const evaluate = (each: RuleCondition, of: Values): boolean | undefined => {
-  switch (each.is) {
-    case 'null':
-      return of[each.path as Field] === null
-    case 'among': {
-      const value = of[each.path as Field]
-      if (value === null) return undefined
-      return each.values.some((other) => orderOf(other as string) === orderOf(value as string))
-    }
-    case 'comparison': {
-      const [left, right] = [of[each.path as Field], operandOf(each.operand, of)]
-      if (left === null || right === null) return undefined
-      const [a, b] = [orderOf(left as string), orderOf(right as string)]
-      return comparesWell[each.comparison](a < b ? -1 : a > b ? 1 : 0)
-    }
-    case 'not': {
-      const inner = evaluate(each.condition, of)
-      return inner === undefined ? undefined : !inner
-    }
-    default: {
-      const parts = each.conditions.map((part) => evaluate(part, of))
-      const decides = each.is === 'or'
-      if (parts.includes(decides)) return decides
-      return parts.includes(undefined) ? undefined : !decides
-    }
-  }
-}
-
-const operandOf = (
-  operand: Extract<RuleCondition, { is: 'comparison' }>['operand'],
-  of: Values,
-): unknown => (operand.is === 'path' ? of[operand.path as Field] : operand.value)
-
-const isBroken = ({ condition: must, when, unless = [] }: RuleData, of: Values): boolean =>
-  evaluate(must, of) === false &&
-  (!when || evaluate(when, of) === true) &&
-  unless.every((each) => evaluate(each, of) !== true)
 
 // ---------- the comparison
 
@@ -240,7 +138,7 @@ const brokenInDatabase = async (
     decode,
   } = brokenRulesStatement(view, {
     ids,
-    rules: view.rules,
+    isNew: true,
   })
   const { rows } = await database.client.query({
     text: sql,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isRequired, isShown } from '../controls/conditions.js'
+import { isEnforced, isRequired, isShown } from '../controls/conditions.js'
 import type { Values } from '../controls/input-props.js'
 import { changeItem, moveItem, newItem } from '../controls/list-items.js'
 import { Unreadable } from '../controls/unreadable.js'
@@ -343,4 +343,12 @@ describe('values are checked against x-ui', () => {
     expect(validate(required, false, true)).toBeUndefined()
     expect(validate(required, 0, true)).toBeUndefined()
   })
+})
+
+test('a rule that allows stored values concerns a form in which one of its fields has changed', () => {
+  const rule = { message: '', targets: ['discount'], brokenIf: true }
+  const start = { discount: 30, note: 'a' }
+  expect(isEnforced({ ...rule, onlyChanges: true }, { ...start, note: 'b' }, start)).toBe(false)
+  expect(isEnforced({ ...rule, onlyChanges: true }, { ...start, discount: 31 }, start)).toBe(true)
+  expect(isEnforced(rule, start, start)).toBe(true)
 })

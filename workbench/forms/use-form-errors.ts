@@ -1,6 +1,6 @@
 /** The errors of a form: those that this page finds, and those that the service reports. */
 import { useState } from 'preact/hooks'
-import { isShown } from '../controls/conditions.js'
+import { isEnforced, isShown } from '../controls/conditions.js'
 import type { CorollaryError } from '../service/connection.js'
 import type { Field, ShapeRule } from '../service/shape.js'
 import { faultsOf, withBrokenRules } from './faults.js'
@@ -41,7 +41,8 @@ export const useFormErrors = (
   const [placed, setPlaced] = useState<PlacedErrors>(noErrors)
   const [failure, setFailure] = useState<CorollaryError>()
   const single = faultsOf(fields, values, isStored ? start : {})
-  const faults = withBrokenRules(single, rules, fields, values)
+  const enforced = rules.filter((rule) => isEnforced(rule, values, start))
+  const faults = withBrokenRules(single, enforced, fields, values)
   const hidden = fields.filter((field) => !isShown(field, values)).map(({ name }) => name)
   const errorOf = (name: string) =>
     placed.fields[name] ?? (isChecked || left.has(name) ? faults[name] : undefined)

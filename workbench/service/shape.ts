@@ -28,6 +28,8 @@ export interface ShapeRule {
   readonly targets: readonly string[]
   /** JSON Logic that is true for values that break the rule. */
   readonly brokenIf: unknown
+  /** Values that the record has already may break the rule. */
+  readonly onlyChanges?: boolean
 }
 
 export interface FieldOption {

@@ -26,6 +26,8 @@ interface PublishedRule {
   readonly targets: readonly string[]
   /** True for values that break the rule. */
   readonly brokenIf: JsonLogic
+  /** The rule is enforced only if a target gets another value than the record has. */
+  readonly onlyChanges?: true
 }
 
 /** What rules say about one member. */
@@ -49,6 +51,10 @@ const membersOf = (rule: RuleModel, { fields }: WriteShapeModel): Members | unde
   return (target) => find(target)!
 }
 
+/** Whether values that a record has already may break the rule: a body does not show which. */
+const allowsStored = ({ unlessCaller }: RuleModel, { mode }: WriteShapeModel): boolean =>
+  unlessCaller.length > 0 && mode !== 'create'
+
 export const publishedRules = (
   rules: readonly RuleModel[],
   shape: WriteShapeModel,
@@ -61,6 +67,7 @@ export const publishedRules = (
       message: rule.message,
       targets: rule.reads.map(({ target }) => memberOf(target).name),
       brokenIf: all([logicOf(rule.condition, false, memberOf), ...appliesIf(rule, memberOf)]),
+      ...(allowsStored(rule, shape) ? { onlyChanges: true } : {}),
     }
   })
 
@@ -71,7 +78,7 @@ export const memberRules = (
 ): ReadonlyMap<string, MemberRules> => {
   const found = new Map<string, MemberRules>()
   for (const rule of rules) {
-    const memberOf = membersOf(rule, shape)
+    const memberOf = allowsStored(rule, shape) ? undefined : membersOf(rule, shape)
     const said = memberOf && memberRule(rule, memberOf)
     if (!said) continue
     const before = found.get(said.member) ?? {}
@@ -196,7 +203,10 @@ export const ruleSchemas = (
 ): readonly JsonSchema[] =>
   shape.mode === 'intent'
     ? []
-    : rules.map((rule) => ruleSchema(rule, shape)).filter((schema) => schema !== undefined)
+    : rules
+        .filter((rule) => !allowsStored(rule, shape))
+        .map((rule) => ruleSchema(rule, shape))
+        .filter((schema) => schema !== undefined)
 
 /** A rule about presence; other rules compare, which JSON Schema cannot say of two members. */
 const ruleSchema = (rule: RuleModel, shape: WriteShapeModel): JsonSchema | undefined => {

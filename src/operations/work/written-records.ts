@@ -6,16 +6,17 @@ import { messageOf } from '../../database/errors/errors.js'
 import type { WriteTransaction } from '../../database/transaction/write-transaction.js'
 import { AppError, type Problem, problem } from '../../foundation/errors/app-error.js'
 import type { SqlText } from '../../foundation/execution/statement.js'
+import { groupBy } from '../../foundation/sequences/group-by.js'
 import type { RuleModel } from '../../model/types/resource-model.js'
 import type { PreparedResource } from '../../query/statements/prepared-resource.js'
 import {
   type BrokenRules,
   brokenRulesIn,
   brokenRulesStatement,
+  exceptsCallers,
   inserted,
-  type RuleCheck,
+  keepPreviousStatement,
   requiringRules,
-  rulesOver,
   type WrittenId,
 } from '../../query/statements/rule-statements.js'
 
@@ -23,13 +24,16 @@ import {
 export interface WrittenRecords {
   readonly resource: PreparedResource
   readonly ids: readonly WrittenId[]
-  /** Names of the fields that were written. */
-  readonly fields: ReadonlySet<string>
+  /** The write has inserted them. */
+  readonly isNew: boolean
 }
 
 interface Writing {
   readonly call: { readonly resource: PreparedResource }
   readonly state: Checking
+}
+interface InTransaction {
+  readonly transaction: WriteTransaction
 }
 interface Checking {
   /** In the order of the writes: a savepoint that is undone forgets those after it. */
@@ -39,13 +43,30 @@ interface Checking {
 /** An id that is undefined stands for the record that was inserted last. */
 export const rememberWritten = (
   { call: { resource }, state: { written } }: Writing,
-  fields: readonly string[],
+  isNew: boolean,
   idsOf: () => readonly (string | undefined)[],
 ): void => {
   // Most resources have no rules, and their ids need not be read.
   if (resource.rules.length === 0) return
   const ids = idsOf().map((id) => id ?? inserted)
-  written.push({ resource, ids, fields: new Set(fields) })
+  written.push({ resource, ids, isNew })
+}
+
+/**
+ * Keeps what records have before they are written, for rules that except callers. What an earlier
+ * write of the transaction has kept, or inserted, is not checked yet and stays.
+ */
+export const keepPrevious = (
+  { call: { resource }, state: { written }, transaction }: Writing & InTransaction,
+  ids: readonly string[],
+): void => {
+  if (!resource.rules.some(exceptsCallers)) return
+  const unchecked = new Set(
+    written.flatMap((records) => (records.resource.key === resource.key ? records.ids : [])),
+  )
+  const kept = ids.filter((id) => !unchecked.has(id))
+  if (kept.length === 0) return
+  transaction.defer(keepPreviousStatement(resource, kept, unchecked.has(inserted)))
 }
 
 /** Names the record that was inserted last, before another one is. */
@@ -59,24 +80,17 @@ export const nameInserted = (
   if (at >= 0) written[at] = { ...written[at]!, ids: [id] }
 }
 
-/** Records of a resource, and the rules that their writes can have broken. */
-interface Check extends RuleCheck {
-  readonly resource: PreparedResource
-}
-
-/** Records whose writes can have broken the same rules are checked together. */
-const checksOf = (written: readonly WrittenRecords[]): readonly Check[] => {
-  const checks = new Map<string, { check: Omit<Check, 'ids'>; ids: Set<WrittenId> }>()
-  for (const { resource, ids, fields } of written) {
-    const rules = rulesOver(resource, fields)
-    if (rules.length === 0 || ids.length === 0) continue
-    const key = JSON.stringify([resource.key, rules.map(({ name }) => name)])
-    const found = checks.get(key) ?? { check: { resource, rules }, ids: new Set() }
-    checks.set(key, found)
-    for (const id of ids) found.ids.add(id)
-  }
-  return [...checks.values()].map(({ check, ids }) => ({ ...check, ids: [...ids] }))
-}
+/** Records of a resource are checked together; what is new has no values before the write. */
+const checksOf = (written: readonly WrittenRecords[]): readonly WrittenRecords[] =>
+  [
+    ...groupBy(
+      written.filter(({ resource, ids }) => resource.rules.length > 0 && ids.length > 0),
+      ({ resource, isNew }) => `${resource.key} ${isNew}`,
+    ).values(),
+  ].map((records) => ({
+    ...records[0]!,
+    ids: [...new Set(records.flatMap(({ ids }) => ids))],
+  }))
 
 /** Statements that fail if a record that was written breaks a rule. Forgets the records. */
 export const ruleChecks = ({ state: { written } }: Pick<Writing, 'state'>): readonly SqlText[] =>
@@ -89,9 +103,7 @@ export const ruleChecks = ({ state: { written } }: Pick<Writing, 'state'>): read
   })
 
 /** Checks the rules of what is left, such as of writes that nobody waited for. */
-export const checkRules = async (
-  work: Pick<Writing, 'state'> & { readonly transaction: WriteTransaction },
-): Promise<void> => {
+export const checkRules = async (work: Pick<Writing, 'state'> & InTransaction): Promise<void> => {
   const checks = ruleChecks(work)
   if (checks.length === 0) return
   for (const check of checks) work.transaction.defer(check)
@@ -103,9 +115,7 @@ export const brokenRecords = async ({
   call: { resource },
   state: { written },
   transaction,
-}: Writing & { readonly transaction: WriteTransaction }): Promise<
-  ReadonlyMap<string, AppError>
-> => {
+}: Writing & InTransaction): Promise<ReadonlyMap<string, AppError>> => {
   const ofResource = written.filter((records) => records.resource.key === resource.key)
   const others = written.filter((records) => !ofResource.includes(records))
   written.splice(0, written.length, ...others)

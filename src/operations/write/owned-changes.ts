@@ -211,10 +211,10 @@ export class ListChanges {
     const ids = new Map(
       writes.map((write) => [canonicalText(primaryKey, keys.get(write.index)!.id), write]),
     )
-    const written = [...ids].map(([id, { values }]) => ({
+    const written = [...ids].map(([id, { record }]) => ({
       resource: call.resource,
       ids: [id],
-      fields: new Set(values.assignments.map(({ column }) => column.field)),
+      isNew: record === undefined,
     }))
     const broken = await brokenAmong(transaction, written)
     return new Map(

@@ -45,6 +45,7 @@ export const touchOwners = async (work: Work, writes: readonly RowWrite[]): Prom
         't',
       ),
     toStatement: (recorded) => updateManyStatement(resource, ids, rows, recorded),
+    ids,
     idsOf: (keys) => keys.map(({ id }) => id),
   })
 }

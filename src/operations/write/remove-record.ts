@@ -57,6 +57,7 @@ export const removeRows: typeof removeRecords = async (work, ids, records) => {
       fields: [],
       recorded: recordedRemoval(resource, mark),
       toStatement: (recorded) => deleteManyStatement(resource, removed, mark, recorded),
+      ids: removed,
       idsOf: () => removed,
     })
   const count = await removeLinked(work, ids, remove)

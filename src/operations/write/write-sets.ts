@@ -188,6 +188,7 @@ const updateAll = async (
       recorded: (recording) =>
         recordedUpdate(recording, resource.entity, group.assigned, links, 't'),
       toStatement: (recorded) => updateManyStatement(resource, ids, group, recorded),
+      ids,
       idsOf,
     })
     const written = new Map(updated.map((key) => [canonicalText(primaryKey, key.id), key]))

@@ -37,7 +37,7 @@ import type { WriteContext } from '../context.js'
 import { recordNotFound } from '../read/read.js'
 import { recordAlone, recordingOf } from '../work/recording.js'
 import { unwritten, type Work } from '../work/work.js'
-import { rememberWritten } from '../work/written-records.js'
+import { keepPrevious, rememberWritten } from '../work/written-records.js'
 import { insertedKeys } from './inserted-keys.js'
 import { deferIdLocks, type Precheck } from './locked-records.js'
 
@@ -74,7 +74,8 @@ interface SetInsert {
 /** An update or delete of several records. */
 interface SetWrite<Result, Part extends Recorded> extends Write<Part> {
   readonly toStatement: (recorded: Part | undefined) => Statement<Result>
-  /** The records that it wrote. */
+  readonly ids: readonly string[]
+  /** Those of the records that it wrote. */
   readonly idsOf: (result: Result) => readonly string[]
 }
 
@@ -217,22 +218,26 @@ const deferAll = ({ transaction }: Work, statements: readonly SqlText[]): void =
 const remembering = (strategy: WriteStrategy): WriteStrategy => ({
   insert: async (work, assignments, fields) => {
     const insertion = await strategy.insert(work, assignments, fields)
-    rememberWritten(work, fields, () => [insertion.id])
+    rememberWritten(work, true, () => [insertion.id])
     return insertion
   },
   insertSet: async (work, insert) => {
     const keys = await strategy.insertSet(work, insert)
-    rememberWritten(work, insert.fields, () => keyIds(work, keys))
+    rememberWritten(work, true, () => keyIds(work, keys))
     return keys
   },
   change: async (work, id, write, precheck) => {
+    if (write.operation !== 'update') return strategy.change(work, id, write, precheck)
+    keepPrevious(work, [id])
     const statements = await strategy.change(work, id, write, precheck)
-    if (write.operation === 'update') rememberWritten(work, write.fields, () => [id])
+    rememberWritten(work, false, () => [id])
     return statements
   },
   writeSet: async (work, write) => {
+    if (write.operation !== 'update') return strategy.writeSet(work, write)
+    keepPrevious(work, write.ids)
     const result = await strategy.writeSet(work, write)
-    if (write.operation === 'update') rememberWritten(work, write.fields, () => write.idsOf(result))
+    rememberWritten(work, false, () => write.idsOf(result))
     return result
   },
 })

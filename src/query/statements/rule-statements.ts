@@ -22,28 +22,62 @@ export type WrittenId = string | typeof inserted
 /** Places of rules in `rules` of a resource. */
 export type BrokenRules = readonly number[]
 
-/** Records of a resource, and the rules to check on them. */
+/** Records of a resource whose rules are to be checked. */
 export interface RuleCheck {
   readonly ids: readonly WrittenId[]
-  readonly rules: readonly RuleModel[]
+  /** The transaction has inserted them. */
+  readonly isNew: boolean
 }
 
 /**
- * The rules that a write of these fields can break. What a caller with an authority allowed once
- * stays: others are refused when they write the field, not when they write something else.
+ * What a caller with an authority wrote once may stay: a rule with `unlessCaller` refuses changes
+ * of the fields that it reads, not other changes of the record.
  */
-export const rulesOver = (
-  { rules }: ResourceView,
-  fields: ReadonlySet<string>,
-): readonly RuleModel[] =>
-  rules.filter(
-    ({ unlessCaller, reads }) =>
-      unlessCaller.length === 0 || reads.some(({ target }) => isWrittenIn(target, fields)),
-  )
+export const exceptsCallers = ({ unlessCaller }: Pick<RuleModel, 'unlessCaller'>): boolean =>
+  unlessCaller.length > 0
 
-/** What is computed, or of another record, may change with any field. */
-const isWrittenIn = ({ hops, column }: ColumnTarget, fields: ReadonlySet<string>): boolean =>
-  hops.length > 0 || column.computed !== undefined || fields.has(column.field)
+/** Setting of the transaction: what records had in the fields of such rules. */
+const previousSetting = sql.lit('corollary.previous_values')
+const previousValues = sql`coalesce(nullif(current_setting(${previousSetting}, true), ''), '{}')::jsonb`
+
+/** All that the rule reads, as text. */
+const valuesOf = ({ reads }: RuleModel, scope: Scope): Sql =>
+  sql`row(${sql.join(reads.map(({ target }) => scope.column(target)))})::text`
+
+/** Identifies a record in the setting. */
+const recordName = ({ key, entity }: ResourceView, scope: Scope): Sql =>
+  sql`${sql.lit(`${key} `)} || ${printedColumn(scope.primaryKey, entity.primaryKey)}`
+
+/**
+ * Keeps what records have before a write, for the rules that except callers. It is compared in the
+ * database, so that it takes no round trip.
+ *
+ * Means: `select set_config('corollary.previous_values', (previous || jsonb_object_agg('key ' ||
+ * id, jsonb_build_array(row(a)::text, …)))::text, true) from t where id = any($1)`
+ *
+ * @param exceptInserted whether the record that was inserted last is left out
+ */
+export const keepPreviousStatement = (
+  resource: ResourceView,
+  ids: readonly string[],
+  exceptInserted: boolean,
+): Statement<undefined> => {
+  const { entity } = resource
+  const { primaryKey } = entity
+  const scope = ruleScope(resource)
+  const values = resource.rules.filter(exceptsCallers).map((rule) => valuesOf(rule, scope))
+  const kept = sql`jsonb_object_agg(${recordName(resource, scope)}, jsonb_build_array(${sql.join(values)}))`
+  const except = exceptInserted
+    ? sql` and ${scope.primaryKey} is distinct from ${insertedKey(primaryKey)}`
+    : sql``
+  return prepared(
+    toStatement(
+      sql`select set_config(${previousSetting}, (${previousValues} || coalesce(${kept}, '{}'))::text, true)
+      from ${scope.from} where ${isOneOf(scope.primaryKey, ids, primaryKey)}${except}`,
+      () => undefined,
+    ),
+  )
+}
 
 /** The rules that each of these records breaks, by id. Records that obey all are left out. */
 export const brokenRulesStatement = (
@@ -86,16 +120,23 @@ const placesIn = (text: string): BrokenRules =>
   [...new Set(text.trim().split(' ').map(Number))].sort((a, b) => a - b)
 
 const everyRow: RowAccess = { get: () => 'all' }
+const ruleScope = (resource: ResourceView): Scope =>
+  new Scope(resource.entity, createTables('w', { ...resource, rowAccess: everyRow }))
 
 /** Means: `(select id, concat_ws(' ', case when <broken> then '0' end, …) as broken from t …)` */
-const checked = (resource: ResourceView, { ids, rules }: RuleCheck): Sql => {
-  const { entity } = resource
+const checked = (resource: ResourceView, { ids, isNew }: RuleCheck): Sql => {
+  const { entity, rules } = resource
   const { primaryKey } = entity
-  const scope = new Scope(entity, createTables('w', { ...resource, rowAccess: everyRow }))
-  const broken = rules.map(
-    (rule) =>
-      sql`case when ${isBroken(rule, scope)} then ${sql.lit(String(resource.rules.indexOf(rule)))} end`,
-  )
+  const scope = ruleScope(resource)
+  const excepting = rules.filter(exceptsCallers)
+  const isChanged = (rule: RuleModel): Sql => {
+    const previous = sql`${previousValues} -> (${recordName(resource, scope)}) ->> ${sql.lit(excepting.indexOf(rule))}`
+    return sql` and ${previous} is distinct from ${valuesOf(rule, scope)}`
+  }
+  const broken = rules.map((rule, place) => {
+    const changed = !isNew && exceptsCallers(rule) ? isChanged(rule) : sql``
+    return sql`case when ${isBroken(rule, scope)}${changed} then ${sql.lit(String(place))} end`
+  })
   const named = ids.filter((id) => id !== inserted)
   const among = [
     ...(named.length > 0 ? [isOneOf(scope.primaryKey, named, primaryKey)] : []),

@@ -47,12 +47,47 @@ const putLine = (order: number) =>
   use.rows('insert into lines (order_id, quantity) values ($1, 1)', [order])
 
 describe('a rule that excepts callers', () => {
-  test('concerns what others write, not what they leave as it is', async () => {
-    const order = dataOf(await use.send('lead', 'POST', orders, { ...valid, discount: 30 }), 201)
+  const discounted = async (): Promise<Json> =>
+    dataOf(await use.send('lead', 'POST', orders, { ...valid, discount: 30 }), 201)
+
+  test('concerns what others change, not what they leave as it is', async () => {
+    const order = await discounted()
     const url = `${orders}/${order.id}`
     dataOf(await use.send('clerk', 'PATCH', `${url}/dates`, { orderedOn: '2026-03-02' }))
     const answer = await use.send('clerk', 'PUT', url, { ...order, discount: 25 })
     expect(problemsOf(answer)).toEqual([broken('discount', 'discount')])
+    const changed = dataOf(await use.send('clerk', 'PUT', url, { ...order, dueOn: '2026-04-01' }))
+    expect(changed).toMatchObject({ discount: 30, dueOn: '2026-04-01' })
+  })
+
+  test('concerns the items of a batch that change its fields', async () => {
+    const [kept, changed] = [await discounted(), await discounted()]
+    const items = [
+      { operation: 'UPDATE', id: kept.id, data: kept },
+      { operation: 'UPDATE', id: changed.id, data: { ...changed, discount: 31 } },
+      { operation: 'CREATE', data: { ...valid, discount: 30 } },
+    ]
+    const answer = await use.send('clerk', 'POST', `${orders}/batch`, {
+      atomicity: 'PER_ITEM',
+      items,
+    })
+    expect(dataOf(answer).items.map(({ status }: Json) => status)).toEqual([
+      'SUCCEEDED',
+      'FAILED',
+      'FAILED',
+    ])
+  })
+
+  test('takes no round trip', async () => {
+    const order = await discounted()
+    const url = `${orders}/${order.id}`
+    const sent = await statementsOf(() => use.send('clerk', 'PUT', url, order))
+    expect(sent.filter(({ startsRoundTrip }) => startsRoundTrip)).toHaveLength(1)
+    const kept = sent.find(({ text }) => text.includes('jsonb_object_agg'))!
+    expect(kept.text).toMatchInlineSnapshot(`
+      "select set_config('corollary.previous_values', (coalesce(nullif(current_setting('corollary.previous_values', true), ''), '{}')::jsonb || coalesce(jsonb_object_agg('sales.orders ' || "w0"."id", jsonb_build_array(row("w0"."discount_percent")::text)), '{}'))::text, true)
+            from "orders" as "w0" where "w0"."id" = any($1::int8[])"
+    `)
   })
 })
 
