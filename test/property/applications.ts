@@ -296,12 +296,13 @@ export const resourcesOf = (random: Application): readonly Resource[] => {
   return [orders, productsApi]
 }
 
+/** The sum of sums is numeric. */
 const expressionOf = ({ left, operator, right }: ExpressionOf, order: Json) =>
   computed(
     integer(),
     operator === '+'
-      ? sql`coalesce(${order[left]}, 0) + coalesce(${order[right]}, 0)`
-      : sql`coalesce(${order[left]}, 0) - coalesce(${order[right]}, 0)`,
+      ? sql`(coalesce(${order[left]}, 0) + coalesce(${order[right]}, 0))::int`
+      : sql`(coalesce(${order[left]}, 0) - coalesce(${order[right]}, 0))::int`,
   )
 
 const key = 'id int4 generated always as identity primary key'
