@@ -10,6 +10,7 @@ import { adviseDrift } from './advise-drift.js'
 import { adviseHints } from './advise-hints.js'
 import { adviseIds } from './advise-ids.js'
 import { adviseIndexes } from './advise-indexes.js'
+import { advisePositions } from './advise-positions.js'
 import { adviseSpecialValues } from './advise-special-values.js'
 import { adviseUndeclaredNumbers } from './advise-undeclared-numbers.js'
 
@@ -30,6 +31,7 @@ export const advise = async (
 ): Promise<void> => {
   adviseDrift(model, catalog, diagnostics)
   adviseDeletedKeys(model, catalog, diagnostics)
+  advisePositions(model, catalog, diagnostics)
   adviseHints(model, diagnostics)
   await adviseIds(client, model, catalog, diagnostics)
   await adviseSpecialValues(client, model, catalog, diagnostics)

@@ -54,7 +54,8 @@ export const columnsQuery = `
   order by a.attnum`
 
 export const indexesQuery = `
-  select i.indrelid::text as table, c.relname as name, i.indisunique as unique, m.amname as method,
+  select i.indrelid::text as table, c.relname as name, i.indisunique as unique,
+         i.indimmediate as immediate, m.amname as method,
          i.indpred is not null as partial,
          (select json_agg(json_build_object(
             'expression', pg_get_indexdef(i.indexrelid, k, true),

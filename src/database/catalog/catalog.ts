@@ -71,6 +71,8 @@ export interface CatalogIndexKey {
 export interface CatalogIndex {
   readonly name: string
   readonly unique: boolean
+  /** Each row is checked when it is written: no constraint of it is deferrable. */
+  readonly immediate: boolean
   /** `btree`, `gin`, … */
   readonly method: string
   readonly keys: readonly CatalogIndexKey[]

@@ -35,6 +35,7 @@ export type DiagnosticCode =
   | 'OPTION_SOURCE_INVALID'
   | 'PATH_INVALID'
   | 'PATH_UNKNOWN'
+  | 'POSITION_NOT_DEFERRABLE'
   | 'PRIMARY_KEY'
   | 'PRIVILEGE_MISSING'
   | 'READ_ONLY'
