@@ -80,6 +80,7 @@ export {
   SIZE_LT,
   STARTS_WITH,
 } from './contract/filter/operations.js'
+export { type SearchField, search } from './contract/filter/search.js'
 export type { FilterOperation } from './contract/filter/table.js'
 export type { AvailabilityRule, Guard, Guards, RuleFacts } from './contract/guards.js'
 export type { FieldHints, JsonLogic } from './contract/hints.js'

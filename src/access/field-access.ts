@@ -11,6 +11,7 @@ import {
 import { type OptionSourceModel, requiredFields } from '../model/types/option-source-model.js'
 import type { Target } from '../model/types/path.js'
 import type {
+  FilterFieldModel,
   ItemShapes,
   Model,
   OwnedMember,
@@ -92,8 +93,10 @@ export const withoutHiddenFields = (model: Model, has: HasOne): Model => ({
 const visibleResource = (resource: ResourceModel, has: HasOne): ResourceModel => {
   const { optionLabel, create, update, ...rest } = resource
   const response = visibleResponse(resource, has)
-  const filter = filterMap(resource.filter, ({ target }) => sees(target, has))
-  const sortable = filterMap(resource.sortable, ({ target }) => sees(target, has))
+  const filter = visibleFilter(resource, has)
+  const sortable = filterMap(resource.sortable, ({ name, target }) =>
+    target.type === 'rank' ? filter.has(name) : sees(target, has),
+  )
   const withoutIntents = hiddenIntents(resource, has)
   const shapes = {
     ...(create ? { create: visibleShape(create, has) } : {}),
@@ -105,7 +108,7 @@ const visibleResource = (resource: ResourceModel, has: HasOne): ResourceModel =>
     response,
     filter,
     sortable,
-    defaultSort: resource.defaultSort.filter(({ target }) => sees(target, has)),
+    defaultSort: resource.defaultSort.filter(({ name }) => sortable.has(name)),
     ...(optionLabel !== undefined && response.has(optionLabel) ? { optionLabel } : {}),
     operations: resource.operations.filter(
       ({ intent }) => intent === undefined || !withoutIntents.has(intent),
@@ -213,6 +216,20 @@ const visibleResponse = (
     const members = isList ? field.members.filter(({ target }) => sees(target, has)) : []
     if (isList && members.length === 0) continue
     fields.set(field.name, isList ? { ...field, members } : field)
+  }
+  return fields
+}
+
+/** A search reads what the caller sees of its texts. */
+const visibleFilter = ({ filter }: ResourceModel, has: HasOne): ResourceModel['filter'] => {
+  const fields = new Map<string, FilterFieldModel>()
+  for (const field of filter.values()) {
+    const { search } = field
+    const targets = search?.targets.filter((target) => sees(target, has)) ?? []
+    if (!search && sees(field.target, has)) fields.set(field.name, field)
+    if (search && targets[0]) {
+      fields.set(field.name, { ...field, target: targets[0], search: { ...search, targets } })
+    }
   }
   return fields
 }

@@ -1,6 +1,7 @@
 /** Static types of a resource, inferred from its specification. */
 import type { Column } from './columns.js'
 import type { FilterField } from './filter/definition.js'
+import type { SearchField } from './filter/search.js'
 import type { ActionTypes } from './members.js'
 import type { Entities, Here, KeyOf, Walk } from './paths.js'
 import type { Resource } from './resource.js'
@@ -78,9 +79,13 @@ type OrderedOfResponse<S extends Entities, E extends keyof S, Response> = {
     : IfOrdered<Walk<S, E, Here<K, Response[K]>>, Here<K, Response[K]>, K>
 }
 type OrderedOfFilter<S extends Entities, E extends keyof S, Filter> = {
-  [K in keyof Filter]: Filter[K] extends FilterField<infer _O, infer Path>
-    ? IfOrdered<Walk<S, E, Here<K, Path>>, Here<K, Path>, K>
-    : never
+  [K in keyof Filter]: Filter[K] extends SearchField<string, infer Using>
+    ? Using extends 'fullText'
+      ? K
+      : never
+    : Filter[K] extends FilterField<infer _O, infer Path>
+      ? IfOrdered<Walk<S, E, Here<K, Path>>, Here<K, Path>, K>
+      : never
 }
 type IfOrdered<Target, Path, Name> = Target extends {
   readonly end: Column<infer Kind>

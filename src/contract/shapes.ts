@@ -2,6 +2,7 @@
 import type { Column } from './columns.js'
 import type { FilterField } from './filter/definition.js'
 import type { DeletedChoice, DeletedField } from './filter/deleted.js'
+import type { SearchField } from './filter/search.js'
 import type { FilterOperation, KindsOf, OperandOf } from './filter/table.js'
 import type { Entities, FieldsOf, Here, InAt, KeyOf, KindAt, OutAt, ToMany, Walk } from './paths.js'
 import type { BelongsTo, ManyToMany, Owns } from './relations.js'
@@ -170,14 +171,37 @@ type OwnedEntity<
 export type CheckFilter<S extends Entities, E extends keyof S, F> = {
   readonly [K in keyof F]: F[K] extends DeletedField
     ? F[K]
-    : F[K] extends FilterField<infer O extends FilterOperation, infer P>
-      ? string extends P
-        ? FilterField<O, FilterPaths<S, E>>
-        : CheckOperation<O, KindAt<Walk<S, E, Here<K, P>>>, Here<K, P>, F[K]>
-      : F[K] extends readonly unknown[]
-        ? Wrong<'a list: each filter field has one operation; declare a field for each'>
-        : Wrong<'not a filter operation, for example LIKE()'>
+    : F[K] extends SearchField<infer P, infer U>
+      ? CheckSearch<S, E, P, U, F[K]>
+      : F[K] extends FilterField<infer O extends FilterOperation, infer P>
+        ? string extends P
+          ? FilterField<O, FilterPaths<S, E>>
+          : CheckOperation<O, KindAt<Walk<S, E, Here<K, P>>>, Here<K, P>, F[K]>
+        : F[K] extends readonly unknown[]
+          ? Wrong<'a list: each filter field has one operation; declare a field for each'>
+          : Wrong<'not a filter operation, for example LIKE()'>
 }
+/** Paths of a search that are not texts are an error. */
+type CheckSearch<
+  S extends Entities,
+  E extends keyof S,
+  P extends string,
+  Using,
+  Field,
+> = string extends P
+  ? SearchField<FilterPaths<S, E>, Using>
+  : [NoTexts<S, E, P>] extends [never]
+    ? Field
+    : Wrong<`search takes texts; not a text: ${NoTexts<S, E, P>}`>
+type NoTexts<S extends Entities, E extends keyof S, P extends string> = P extends string
+  ? KindAt<Walk<S, E, P>> extends infer Kind
+    ? [Kind] extends [never]
+      ? P
+      : Kind extends 'text'
+        ? never
+        : P
+    : never
+  : never
 type CheckOperation<O extends FilterOperation, Kind, P extends string, Field> = [Kind] extends [
   never,
 ]
@@ -354,7 +378,9 @@ type OperandType<O extends FilterOperation, V> = {
 export type FilterOf<S extends Entities, E extends keyof S, F> = {
   readonly [K in keyof F]?: F[K] extends DeletedField
     ? DeletedChoice | null
-    : F[K] extends FilterField<infer O extends FilterOperation, infer P>
-      ? OperandType<O, InAt<Walk<S, E, Here<K, P>>>> | null
-      : never
+    : F[K] extends SearchField
+      ? string | null
+      : F[K] extends FilterField<infer O extends FilterOperation, infer P>
+        ? OperandType<O, InAt<Walk<S, E, Here<K, P>>>> | null
+        : never
 }

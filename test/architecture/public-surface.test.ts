@@ -37,6 +37,7 @@ const entries = [
       ...['EQUAL', 'NOT_EQUAL', 'LIKE', 'NOT_LIKE', 'STARTS_WITH', 'ENDS_WITH'],
       ...['GREATER_THAN', 'GREATER_OR_EQUAL', 'LESS_THAN', 'LESS_OR_EQUAL', 'IN', 'NOT_IN'],
       ...['BETWEEN', 'BETWEEN_EXCLUSIVE', 'NOT_BETWEEN', 'OUTSIDE_RANGE', 'DELETED'],
+      'search',
       ...['IS_NULL', 'IS_NOT_NULL', 'IS_TRUE', 'IS_FALSE'],
       ...['ON_DATE', 'IN_LAST_DAYS', 'IN_NEXT_DAYS', 'SIZE_EQ', 'SIZE_GT', 'SIZE_LT'],
       // applications and errors
@@ -61,6 +62,7 @@ const entries = [
         'ManyToMany',
         'Owns',
         'DeletedField',
+        'SearchField',
         'FilterField',
         'Count',
         'Ids',

@@ -54,6 +54,8 @@ test('every diagnostic code occurs in a case', () => {
   covered.add('SOFT_DELETE_INVALID').add('DELETED_KEY_TAKEN')
   // owned-positions.test.ts covers it.
   covered.add('POSITION_NOT_DEFERRABLE')
+  // search.test.ts covers these.
+  covered.add('SEARCH_INVALID').add('SEARCH_UNAVAILABLE')
   // rules.test.ts covers these.
   covered.add('RULE_INVALID').add('RULE_MISSING')
   // test/discovery covers these.

@@ -71,7 +71,7 @@ test('an order is placed with its lines, and has computed columns', async () => 
     ...{ total: 254.5, lineCount: 2, lines: [pen, desk] },
   })
   await idOf('P-2', [pen])
-  expect(await numbersOf({ search: 'p-' }, '?sort=total,desc')).toEqual(['P-1', 'P-2'])
+  expect(await numbersOf({ q: 'p-' }, '?sort=total,desc')).toEqual(['P-1', 'P-2'])
 })
 
 test('an order without a line, or with a wrong one, is refused, and nothing is written', async () => {
@@ -81,13 +81,13 @@ test('an order without a line, or with a wrong one, is refused, and nothing is w
   })
   const wrong = await place('P-3', [pen, { ...desk, quantity: 0 }])
   expect(wrong.status).toBe(400)
-  expect(await numbersOf({ search: 'P-3' })).toEqual([])
+  expect(await numbersOf({ q: 'P-3' })).toEqual([])
 })
 
-test('the search finds numbers and customers', async () => {
+test('a search finds numbers and customers', async () => {
   await idOf('S-1', [pen], 2)
-  expect(await numbersOf({ search: 'diddley' })).toEqual(['S-1'])
-  expect(await numbersOf({ search: 's-1' })).toEqual(['S-1'])
+  expect(await numbersOf({ q: 'diddley' })).toEqual(['S-1'])
+  expect(await numbersOf({ q: 's-1' })).toEqual(['S-1'])
 })
 
 test('an order is checked by one person and approved by another', async () => {
@@ -108,7 +108,7 @@ test('a deleted order is hidden, and stays in the table', async () => {
   const id = await idOf('D-1', [pen])
   expect((await send('DELETE', `/${id}`)).status).toBe(204)
   expect((await send('GET', `/${id}`)).status).toBe(404)
-  expect(await numbersOf({ search: 'D-1' })).toEqual([])
+  expect(await numbersOf({ q: 'D-1' })).toEqual([])
   const { rows } = await database.client.query(
     'select deleted_at is not null as deleted from orders where id = $1',
     [id],

@@ -64,6 +64,13 @@ export const r = noteBoard.resource('notes', {
 })`
 const trashFilter = "{ deleted: c.DELETED({ authorities: ['trash'] }) }"
 
+/** A program with a search for parts and one for words of a language. */
+const searched = `export const r = ${filter("c.EQUAL('title')").replace(
+  'sought',
+  `q: c.search(['title', 'team.name'], { accents: 'ignore', label: 'Find' }),
+   words: c.search(['title'], { using: 'fullText', configuration: 'english' }), sought`,
+)}`
+
 /** A program with an entity of a tenant, beside another one. */
 const tenanted = (
   options: string,
@@ -82,6 +89,26 @@ const notes = (members: string): string => `${tenanted(ofTenant)}
 own.resource('notes', { key: 'x.notes', response: { id: '.' }, filter: {}, defaultSort: ['id'], ${members} })`
 
 const refused: Readonly<Record<string, readonly Refused[]>> = {
+  search: [
+    [
+      'a path that is not a text',
+      filter("c.search(['title', 'dueOn'])"),
+      /search takes texts; not a text: dueOn/,
+    ],
+    ['an unknown path', filter("c.search(['title', 'nope'])"), /not a text: nope/],
+    ['an unknown option', filter("c.search(['title'], { accent: 'ignore' })"), /accent/],
+    [
+      'a full text search without a configuration',
+      filter("c.search(['title'], { using: 'fullText' })"),
+      /using/,
+    ],
+    [
+      'an operand that is not a text',
+      `${searched}
+const chosen: c.FilterType<typeof r> = { q: ['ann'] }`,
+      /string/,
+    ],
+  ],
   'soft delete': [
     [
       'a mark that is not an instant',
@@ -716,6 +743,15 @@ const accepted: readonly Accepted[] = [
     `${trashed("{ softDelete: { at: 'deletedAt', by: 'deletedBy' } }", trashFilter)}
 const chosen: c.FilterType<typeof r> = { deleted: 'only' }
 void chosen`,
+  ],
+  [
+    'searches in several texts, of which a full text search can be sorted by',
+    `${searched}
+const chosen: c.FilterType<typeof r> = { q: 'ann', words: null }
+const sort: NonNullable<(typeof r)['types']>['names']['sort'] = 'words'
+// @ts-expect-error A search for parts has no rank.
+const other: NonNullable<(typeof r)['types']>['names']['sort'] = 'q'
+void [chosen, sort, other]`,
   ],
   ['an entity that is deleted with another one', trashed("{ deletedWith: 'team' }")],
   ['an entity of a tenant beside a shared one', notes("create: { due: '.' }")],

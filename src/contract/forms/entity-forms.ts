@@ -5,6 +5,7 @@ import { isComputation } from '../computation.js'
 import type { Entity, EntityOptions, RowAccess, SoftDelete } from '../entity.js'
 import type { FilterField } from '../filter/definition.js'
 import type { DeletedField } from '../filter/deleted.js'
+import type { SearchField } from '../filter/search.js'
 import type { BelongsTo, HasMany, HasOne, ManyToMany, Owns } from '../relations.js'
 import {
   anything,
@@ -225,16 +226,22 @@ const field = variantOf(
 
 // ---------- entities ----------
 
-const filterField = objectOf<FilterField & Partial<Pick<DeletedField, 'authorities'>>>(
-  'a filter operation, for example LIKE()',
-  {
-    operation: required(text),
-    path: required(text),
-    label: text,
-    description: text,
-    authorities: texts,
-  },
-)
+const filterField = objectOf<
+  FilterField &
+    Partial<Pick<DeletedField, 'authorities'>> &
+    Partial<Omit<SearchField, keyof FilterField>>
+>('a filter operation, for example LIKE()', {
+  operation: required(text),
+  path: required(text),
+  label: text,
+  description: text,
+  authorities: texts,
+  paths: texts,
+  match: oneOf('words', 'phrase'),
+  accents: oneOf('ignore'),
+  using: oneOf('fullText'),
+  configuration: text,
+})
 export const filterShape = recordOf('filter operations by field', filterField)
 
 const rowAccess = objectOf<RowAccess>('{ filter, visibleTo }', {

@@ -166,6 +166,16 @@ export const elsewhereQuery = `
 export const serverFactsQuery = `
   select exists (select from pg_trigger where tgdeferrable) as "hasDeferredTriggers",
     exists (select from pg_constraint where condeferred) as "hasDeferredConstraints",
+    (select json_build_object('schema', n.nspname, 'name', p.proname)
+     from pg_extension e join pg_namespace n on n.oid = e.extnamespace
+     join pg_proc p on p.pronamespace = n.oid
+     where e.extname = 'unaccent' and p.proargtypes::text = '25' and p.prorettype = 25
+       and (p.proname = 'unaccent' or p.proname = 'immutable_unaccent' and p.provolatile = 'i')
+     order by p.proname limit 1) as unaccent,
+    array(select case when pg_ts_config_is_visible(c.oid) then c.cfgname::text
+                   else n.nspname || '.' || c.cfgname end
+          from pg_ts_config c join pg_namespace n on n.oid = c.cfgnamespace)
+      as "textSearchConfigurations",
     array(select word from pg_get_keywords() where catcode <> 'U') as "reservedWords",
     json_build_object('encoding', current_setting('server_encoding'),
       'versionNumber', current_setting('server_version_num')::int,

@@ -186,6 +186,13 @@ export interface Catalog {
   readonly hasDeferredTriggers: boolean
   /** Some constraint is checked at the end of every transaction. */
   readonly hasDeferredConstraints: boolean
+  /**
+   * The function that removes accents: `immutable_unaccent` beside the extension `unaccent`, which
+   * indexes can use, else the one of the extension. Null without the extension.
+   */
+  readonly unaccent: Required<TableName> | null
+  /** Names of text search configurations; those outside of the search path with their schema. */
+  readonly textSearchConfigurations: ReadonlySet<string>
   /** Words that must be quoted to be a name. */
   readonly reservedWords: ReadonlySet<string>
   readonly settings: {

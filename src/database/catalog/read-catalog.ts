@@ -150,13 +150,22 @@ const readElsewhere = async (
 
 type ServerFacts = Pick<
   Catalog,
-  'hasDeferredTriggers' | 'hasDeferredConstraints' | 'reservedWords' | 'settings'
+  | 'hasDeferredTriggers'
+  | 'hasDeferredConstraints'
+  | 'unaccent'
+  | 'textSearchConfigurations'
+  | 'reservedWords'
+  | 'settings'
 >
 
 const readServerFacts = async (client: pg.ClientBase): Promise<ServerFacts> => {
   const { rows } = await client.query(serverFactsQuery)
-  const { reservedWords, ...facts } = rows[0]
-  return { ...facts, reservedWords: new Set(reservedWords) }
+  const { reservedWords, textSearchConfigurations, ...facts } = rows[0]
+  return {
+    ...facts,
+    reservedWords: new Set(reservedWords),
+    textSearchConfigurations: new Set(textSearchConfigurations),
+  }
 }
 
 const withModifiers = (row: pg.QueryResultRow): CatalogColumn => ({

@@ -13,6 +13,7 @@ import { type Catalog, type CatalogTable, isUnique, tableKey } from '../catalog/
 import { checkColumn, isFilled, referenceRules, reportColumn, valueRules } from './check-columns.js'
 import { checkPrivileges } from './check-privileges.js'
 import { checkRelation } from './check-relations.js'
+import { checkSearches } from './check-searches.js'
 import { checkWrites } from './check-writes.js'
 
 export const checkAgainstDatabase = (
@@ -30,6 +31,7 @@ export const checkAgainstDatabase = (
     const table = catalog.tables.get(tableKey(resource.entity.table))
     if (table) checkWrites(resource, table, diagnostics)
   }
+  checkSearches(model, catalog, diagnostics)
   checkPrivileges(model, catalog, diagnostics)
 }
 

@@ -140,11 +140,11 @@ const relationsOf = (
   fields.flatMap((field) => {
     const responseField = response.get(field)
     const writeField = create?.fields.get(field) ?? update?.fields.get(field)
-    const filterTarget = filter.get(field)?.target
+    const { target: filterTarget, search } = filter.get(field) ?? {}
     const column =
       (responseField?.type === 'column' ? responseField.target.column : undefined) ??
       (writeField?.type === 'column' ? writeField.column : undefined) ??
-      (filterTarget?.type === 'column' ? filterTarget.column : undefined)
+      (filterTarget?.type === 'column' && !search ? filterTarget.column : undefined)
     const many =
       responseField && responseField.type !== 'column'
         ? responseField.target.relation.target

@@ -1,6 +1,7 @@
 /** Facts about the fields of a shape that their schema does not have; `x-ui` is built from them. */
 
 import type { FieldHints } from '../../contract/hints.js'
+import { defined } from '../../foundation/json/defined.js'
 import type { JsonSchema } from '../../foundation/json/json-schema.js'
 import type { Translator } from '../../foundation/text/messages.js'
 import { idsField } from '../../model/compile/compile-actions.js'
@@ -30,6 +31,7 @@ import {
   placeOf,
   placeOfIds,
   placeOfWritten,
+  searchFieldsOf,
 } from './field-places.js'
 import {
   labelBeside,
@@ -53,6 +55,8 @@ export interface FieldInfo {
   readonly references?: readonly ReferenceTarget[]
   /** The response field that shows what a filter field filters by. */
   readonly filterTarget?: string
+  /** The response fields that show what a search field searches. */
+  readonly searchFields?: readonly string[]
   /** Label of an enum value. */
   readonly optionLabel?: (value: string) => string
   /** What rules across fields say about it in a write shape. */
@@ -305,8 +309,8 @@ const withRules = (rules: MemberRules | undefined) => (rules ? { rules } : {})
 const filterInfos = (resource: ResourceModel, context: ChoiceContext): FieldInfos =>
   new Map(
     [...resource.filter.values()].map((field) => {
-      const { name, hints, target, label, description } = field
-      const column = target.type === 'column' ? target.column : undefined
+      const { name, hints, target, search, label, description } = field
+      const column = target.type === 'column' && !search ? target.column : undefined
       return [
         name,
         {
@@ -317,6 +321,7 @@ const filterInfos = (resource: ResourceModel, context: ChoiceContext): FieldInfo
           ...withChoice(filterChoice(resource, field, context)),
           ...withReferences(placeOfIds(field), context),
           ...withFilterTarget(filterTargetOf(resource, field)),
+          ...defined({ searchFields: searchFieldsOf(resource, field) }),
         },
       ]
     }),

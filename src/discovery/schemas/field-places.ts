@@ -33,6 +33,7 @@ export const isFilterable = ({ filter }: ResourceModel, { name, target }: Respon
   filter.has(name) ||
   [...filter.values()].some(
     (field) =>
+      !field.search &&
       field.target.type === 'column' &&
       target.type === 'column' &&
       isSamePlace(field.target, target),
@@ -44,20 +45,31 @@ export const isFilterable = ({ filter }: ResourceModel, { name, target }: Respon
  */
 export const filterTargetOf = (
   { response }: ResourceModel,
-  { target }: FilterFieldModel,
+  { target, search }: FilterFieldModel,
 ): string | undefined => {
+  if (search) return undefined
   const fields = [...response.values()]
   const shown =
     target.type === 'column'
-      ? fields.find((field) => {
-          const place = placeOf(field)
-          return place !== undefined && isSamePlace(place, target)
-        })
+      ? shownAt(response, target)
       : collectionFields
           .map((type) => fields.find((field) => field.type === type && isCollection(field, target)))
           .find((field) => field !== undefined)
   return shown?.name
 }
+
+const shownAt = (response: ResourceModel['response'], at: Place): ResponseField | undefined =>
+  [...response.values()].find((field) => {
+    const place = placeOf(field)
+    return place !== undefined && isSamePlace(place, at)
+  })
+
+/** Names of the response fields that show what a filter field searches. Undefined: it is no search. */
+export const searchFieldsOf = (
+  { response }: ResourceModel,
+  { search }: FilterFieldModel,
+): readonly string[] | undefined =>
+  search?.targets.flatMap((target) => shownAt(response, target)?.name ?? [])
 
 const collectionFields = ['count', 'ids', 'list'] as const
 

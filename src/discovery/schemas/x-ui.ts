@@ -135,9 +135,10 @@ const referenceOf = ({ references }: FieldInfo, { mayRead }: UiContext): Ui => {
   return target ? { reference: target.reference } : {}
 }
 
-const filteringOf = ({ filter, filterTarget }: FieldInfo): Ui => ({
+const filteringOf = ({ filter, filterTarget, searchFields }: FieldInfo): Ui => ({
   ...(filter ? { filterOperation: filter.operation } : {}),
   ...(filterTarget === undefined ? {} : { filterTarget }),
+  ...(searchFields ? { searchFields } : {}),
 })
 
 /** Step and format of a number. */

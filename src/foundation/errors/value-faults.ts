@@ -24,6 +24,8 @@ export const valueFaults = {
   wrongFormat: 'must be of the format {format}',
   textTooLong: 'must be a text of at most {limit} characters',
 
+  tooManyWords: 'must be a search of at most {limit} words',
+
   beyondReal: 'must be a number of single precision: 0, or 1e-45 to 3.4e38 in size',
   beyond64Bits: 'must be within the range of 64 bits',
   tooManyDecimals: 'must have at most {limit} decimal places',

@@ -6,6 +6,7 @@ import {
   deletedChoices,
   isDeletedField,
 } from '../../contract/filter/deleted.js'
+import { isSearchField } from '../../contract/filter/search.js'
 import {
   type FilterOperation,
   filterOperations,
@@ -19,6 +20,7 @@ import { markOf } from '../types/entity-model.js'
 import { describeTarget, referredBy, resolvePath, type Target, targetKind } from '../types/path.js'
 import type { FilterFieldModel } from '../types/resource-model.js'
 import { unknownName } from '../unknown-name.js'
+import { compileSearch } from './compile-search.js'
 import type { ResourceContext } from './resource-context.js'
 
 /** Query parameters and members that the framework reads beside a filter shape. */
@@ -50,6 +52,7 @@ const compileField = (
     return undefined
   }
   if (isDeletedField(declared)) return compileDeleted(name, declared, context)
+  if (isSearchField(declared)) return compileSearch(name, declared, context)
   if (!isFilterOperation(operation)) {
     const message = unknownName('filter operation', operation, Object.keys(filterOperations))
     diagnostics.error('FILTER_OPERATION_UNKNOWN', at, message)

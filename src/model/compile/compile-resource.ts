@@ -12,6 +12,7 @@ import { type ColumnTarget, describeTarget, fansOut } from '../types/path.js'
 import type {
   FilterFieldModel,
   IntentModel,
+  RankTarget,
   ResourceModel,
   ResponseField,
   SortKey,
@@ -276,8 +277,15 @@ const sortTargets = (
   filter: ReadonlyMap<string, FilterFieldModel>,
 ): ReadonlyMap<string, SortTarget> => {
   const targets = new Map<string, SortTarget>()
-  for (const { name, target, onlyDeleted } of filter.values()) {
-    if (!onlyDeleted && target.type === 'column' && !fansOut(target) && isOrdered(target)) {
+  for (const { name, target, onlyDeleted, search } of filter.values()) {
+    if (search?.match === 'fullText') targets.set(name, { name, target: rank })
+    if (
+      !onlyDeleted &&
+      !search &&
+      target.type === 'column' &&
+      !fansOut(target) &&
+      isOrdered(target)
+    ) {
       targets.set(name, { name, target })
     }
   }
@@ -291,6 +299,8 @@ const sortTargets = (
   }
   return targets
 }
+
+const rank: RankTarget = { type: 'rank', hops: [] }
 
 /** A composite key is sorted by its parts; those of other records may be null. */
 const isOrdered = ({ column, hops }: ColumnTarget): boolean =>

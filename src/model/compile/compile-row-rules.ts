@@ -4,6 +4,7 @@ import type { Diagnostics } from '../../foundation/errors/diagnostics.js'
 import { dependsOnTime } from '../types/computed.js'
 import type { EntityModel } from '../types/entity-model.js'
 import type { FilterFieldModel, RowRule } from '../types/resource-model.js'
+import { filterTargets } from '../types/search.js'
 import { compileFilterShape } from './compile-filter.js'
 
 export type RowRules = ReadonlyMap<EntityModel, RowRule>
@@ -27,16 +28,13 @@ export const compileRowRules = (
 }
 
 /** Views and results are cached, so the rows of a caller must not depend on the time. */
-const checkTimeless = (
-  { name, form, operation, target, onlyDeleted }: FilterFieldModel,
-  at: string,
-  diagnostics: Diagnostics,
-): void => {
+const checkTimeless = (field: FilterFieldModel, at: string, diagnostics: Diagnostics): void => {
+  const { name, form, operation, onlyDeleted } = field
   if (onlyDeleted) {
     const message = 'Row access cannot show deleted rows; declare the member in a resource.'
     diagnostics.error('SOFT_DELETE_INVALID', `${at}.filter.${name}`, message)
   }
-  const timed = dependsOnTime(target)
+  const timed = filterTargets(field).some(dependsOnTime)
   if (form !== 'days' && !timed) return
   const what = timed ? 'The field' : operation
   const message = `${what} depends on the current time, so row access cannot use it; compare with a stored value.`

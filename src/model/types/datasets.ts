@@ -4,6 +4,7 @@ import type { EntityModel, RelationModel, TableName } from './entity-model.js'
 import type { OptionSourceModel } from './option-source-model.js'
 import { columnTarget, type Target } from './path.js'
 import type { Model, ResourceModel, ResponseField } from './resource-model.js'
+import { filterTargets } from './search.js'
 
 export interface Reach {
   readonly entities: ReadonlySet<EntityModel>
@@ -33,8 +34,8 @@ export const reachOf = (resource: ResourceModel, { rowRules }: Pick<Model, 'rowR
   for (const { softDelete } of [...entities]) if (softDelete) reach(softDelete.at)
   // Rules of reached entities; their own paths see all rows.
   for (const entity of [...entities]) {
-    for (const { target } of rowRules.get(entity)?.filter.values() ?? []) {
-      withReads([target]).forEach(reach)
+    for (const field of rowRules.get(entity)?.filter.values() ?? []) {
+      withReads(filterTargets(field)).forEach(reach)
     }
   }
   return { entities, joinTables }
@@ -50,7 +51,9 @@ export const targetsOf = ({
   snapshot,
 }: ResourceModel): readonly Target[] => [
   ...[...response.values()].flatMap(responseTargets),
-  ...[...filter.values(), ...sortable.values()].map(({ target }) => target),
+  ...[...filter.values()].flatMap(filterTargets),
+  // Ranks read what their filter field reads.
+  ...[...sortable.values()].flatMap(({ target }) => (target.type === 'rank' ? [] : [target])),
   ...[...optionSources.values()].flatMap(sourceTargets),
   ...[...stats.fields.values()].flatMap(({ target, labelTarget }) => [
     target,

@@ -14,6 +14,7 @@ import type { ColumnModel, EntityModel, OwningRelation, ToManyModel } from './en
 import type { KeyStore } from './key-store.js'
 import type { OptionSourceModel } from './option-source-model.js'
 import type { CollectionTarget, ColumnTarget, Target } from './path.js'
+import type { SearchModel, SentSearch } from './search.js'
 import type { StatsModel } from './stats-model.js'
 import type { SurfaceModel } from './surface-model.js'
 
@@ -129,6 +130,8 @@ export interface FilterFieldModel extends FieldBase {
    * is in no table.
    */
   readonly onlyDeleted?: FilterFieldModel
+  /** The field searches several texts; its target is the first of them. */
+  readonly search?: SearchModel
   readonly label?: string
   readonly description?: string
 }
@@ -136,7 +139,15 @@ export interface FilterFieldModel extends FieldBase {
 /** A sort key that requests can use. */
 export interface SortTarget {
   readonly name: string
-  readonly target: ColumnTarget | CollectionTarget
+  readonly target: ColumnTarget | CollectionTarget | RankTarget
+}
+
+/** How well a record matches the full text search of the request. */
+export interface RankTarget {
+  readonly type: 'rank'
+  readonly hops: readonly []
+  /** Undefined until the filter of a request is known. */
+  readonly sent?: SentSearch
 }
 
 export interface SortKey extends SortTarget {

@@ -38,8 +38,8 @@ export const readCursorPage = async (
   sentCall: ReadContext & Limits & Pick<Call, 'cursors'>,
   request: CursorRequest,
 ): Promise<CursorPage> => {
-  const order = readOrder(sentCall.resource, request.sort)
   const [call, criteria] = readSet(sentCall, request.payload)
+  const order = readOrder(call.resource, request.sort, criteria)
   const { resource, database, signal } = call
   const binding = bindingOf(call, criteria, order)
   const token = request.after ?? request.before
@@ -91,8 +91,8 @@ export const locateRecord = async (
   sentCall: ReadContext & Limits,
   request: { readonly payload: unknown; readonly sort: readonly string[]; readonly id: string },
 ): Promise<Located> => {
-  const order = readOrder(sentCall.resource, request.sort)
   const [call, criteria] = readSet(sentCall, request.payload)
+  const order = readOrder(call.resource, request.sort, criteria)
   const { resource, clock, database, signal } = call
   const statement = locateStatement(resource, criteria, order, request.id, clock)
   const place = await database.run(statement, { signal })

@@ -47,7 +47,7 @@ export const planExport = (sentCall: ReadContext & Limits, sent: unknown): Expor
   if (maxRows > cap) throw new AppError(problem('exportLimitTooLarge', { limit: cap }))
   const [call, selection] = selectionOf(sentCall, body)
   const resource = withFields(call.resource, body.fields)
-  const order = readOrder(call.resource, body.sort ?? [])
+  const order = readOrder(call.resource, body.sort ?? [], selection.criteria)
 
   const read = async function* (transaction: ReadTransaction): AsyncGenerator<ExportPiece> {
     const bounded = { ...selection, limit: maxRows + 1 }

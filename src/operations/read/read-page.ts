@@ -107,7 +107,7 @@ export const readPageOf = async <T extends PrintedRow>(
 
 const queryOf = <T>({ resource }: PageReading, request: FilterRequest, source: PageSource<T>) => ({
   criteria: source.criteria,
-  order: readOrder(resource, request.sort, source),
+  order: readOrder(resource, request.sort, source.criteria, source),
   limit: request.size,
   offset: request.page * BigInt(request.size),
   includeIds: request.includeIds,

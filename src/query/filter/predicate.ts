@@ -15,6 +15,7 @@ import { wireTextSql } from '../sql/wire-text.js'
 import { type Applied, type Clock, type Operand, sizeKind } from './operations/meaning.js'
 import { conditionOf } from './operations/meanings.js'
 import type { Criterion } from './read-filter.js'
+import { searchSql } from './search.js'
 
 /**
  * One condition for each criterion. Criteria over one collection may hold for different rows of it.
@@ -26,6 +27,10 @@ export const predicates = (
 ): readonly Sql[] => criteria.map((criterion) => predicate(criterion, scope, clock))
 
 const predicate = ({ field, operand }: Criterion, scope: Scope, clock: Clock): Sql => {
+  if (field.search) {
+    const sent = { search: field.search, text: operand as string }
+    return searchSql(sent, scope, (target, apply) => condition(target, scope, apply, isLookup))
+  }
   const definition = filterOperations[field.operation]
   const { fallback, target } = field
   const meet = (applied: Applied) =>

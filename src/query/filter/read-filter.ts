@@ -20,6 +20,7 @@ import type { FilterFieldModel, ResourceModel } from '../../model/types/resource
 import { dayAfter } from '../sql/day-starts.js'
 import type { Bound, Operand } from './operations/meaning.js'
 import { type Bounds, isOpen, readBounds } from './range-bounds.js'
+import { maxSearchTerms, searchTerms } from './search.js'
 
 export interface Criterion {
   readonly field: FilterFieldModel
@@ -160,6 +161,17 @@ const readValue = (
 
 const value: OperandReader = (sent, field, settings) => readValue(sent, field.reader, settings)
 
+/** A search without words is blank. */
+const text: OperandReader = (sent, field, settings) => {
+  const read = readValue(sent, field.reader, settings)
+  if (!field.search || read instanceof OperandError) return read
+  const { length } = searchTerms({ search: field.search, text: read })
+  if (length > maxSearchTerms) {
+    return new OperandError(valueFault('tooManyWords', { limit: maxSearchTerms }), true)
+  }
+  return length === 0 ? undefined : read
+}
+
 const list: OperandReader = (sent, field, settings) => {
   if (!Array.isArray(sent))
     return new OperandError(valueFault('notList', { got: describeValue(sent) }))
@@ -277,7 +289,7 @@ const isInverted = (
 
 const operandReaders: Readonly<Record<OperandForm, OperandReader>> = {
   value,
-  text: value,
+  text,
   list,
   range,
   switch: readSwitch,

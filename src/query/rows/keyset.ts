@@ -137,7 +137,11 @@ const branchesOf = ({ order, position, backward }: KeysetRequest): readonly Bran
 
 const nullable = ({ target }: SortKey): boolean => target.type === 'column' && isNullable(target)
 const typeOf = ({ target }: SortKey): SqlType =>
-  target.type === 'column' ? target.column : { kind: 'integer' }
+  target.type === 'column' ? target.column : typesOfNumbers[target.type]
+const typesOfNumbers = {
+  collection: { kind: 'integer' },
+  rank: { kind: 'float', databaseType: 'real' },
+} as const satisfies Record<string, SqlType>
 const positionValue = (key: SortKey, value: string): Sql => parameter(value, typeOf(key))
 
 /**

@@ -2,6 +2,8 @@
 import { AppError, problem } from '../../foundation/errors/app-error.js'
 import { isNullable } from '../../model/types/path.js'
 import type { ResourceModel, SortKey } from '../../model/types/resource-model.js'
+import type { Criterion } from '../filter/read-filter.js'
+import { rankSql } from '../filter/search.js'
 import { type Sql, sql } from '../sql/sql.js'
 import { collectionSize, type Scope } from './visible-rows.js'
 
@@ -9,14 +11,17 @@ import { collectionSize, type Scope } from './visible-rows.js'
  * Reads `sort` parameters (`field`, `field,asc`, `field,desc`) in order of precedence. Default: the
  * declared order. The primary key always comes last: equal values could hide a row between pages.
  *
+ * @param criteria the filter of the request, whose search decides about ranks
  * @throws AppError SORT_INVALID
  */
 export const readOrder = (
   resource: ResourceModel,
   terms: readonly string[],
+  criteria: readonly Criterion[] = [],
   { sortable, defaultSort }: Pick<ResourceModel, 'sortable' | 'defaultSort'> = resource,
 ): readonly SortKey[] => {
-  const requested = terms.length === 0 ? defaultSort : terms.map((term) => readTerm(sortable, term))
+  const sent = terms.flatMap((term) => rankedBy(criteria, readTerm(sortable, term)))
+  const requested = sent.length === 0 ? defaultSort : sent
   const keys: SortKey[] = []
   for (const key of requested) {
     if (keys.some(({ name }) => name === key.name)) continue
@@ -25,6 +30,15 @@ export const readOrder = (
   }
   const direction = keys.at(-1)?.direction ?? 'asc'
   return withPrimaryKey(keys, { ...resource.sortable.get(resource.idField)!, direction })
+}
+
+/** Without a search, all records have the same rank, which is left out of the order. */
+const rankedBy = (criteria: readonly Criterion[], key: SortKey): readonly SortKey[] => {
+  if (key.target.type !== 'rank') return [key]
+  const { field, operand } = criteria.find((criterion) => criterion.field.name === key.name) ?? {}
+  if (!field?.search) return []
+  const sent = { search: field.search, text: operand as string }
+  return [{ ...key, target: { ...key.target, sent } }]
 }
 
 /** A composite key is sorted by its parts, which an index can serve, each once. */
@@ -69,6 +83,7 @@ const isPrimaryKey = ({ entity }: ResourceModel, { target }: SortKey): boolean =
 /** The expression that a key sorts by; text uses the contract's collation. */
 export const keyExpression = ({ target }: SortKey, scope: Scope): Sql => {
   if (target.type === 'collection') return collectionSize(target, scope)
+  if (target.type === 'rank') return rankSql(target.sent!, scope)
   const column = scope.column(target)
   const { collation } = target.column
   return collation === undefined ? column : sql`${column} collate ${sql.id(collation)}`

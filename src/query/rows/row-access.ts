@@ -4,6 +4,7 @@
 import type { Translator } from '../../foundation/text/messages.js'
 import type { EntityModel, Lookups, SoftDeleteModel } from '../../model/types/entity-model.js'
 import type { ResourceModel } from '../../model/types/resource-model.js'
+import { filterTargets } from '../../model/types/search.js'
 import { predicates } from '../filter/predicate.js'
 import type { Criterion } from '../filter/read-filter.js'
 import { sql } from '../sql/sql.js'
@@ -40,7 +41,7 @@ export interface ResourceView extends ResourceModel, OfTenant {
 /** A row rule as the database evaluates it. It does not depend on the time of the request. */
 export const restrictTo = (criteria: readonly Criterion[], zone: string): RowRestriction => ({
   conditions: (scope) => predicates(criteria, scope, { now: new Date(0), zone }),
-  targets: criteria.map(({ field }) => field.target),
+  targets: criteria.flatMap(({ field }) => filterTargets(field)),
 })
 
 /** The rows that a restriction shows, without those that are deleted softly. */

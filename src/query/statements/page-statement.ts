@@ -4,6 +4,7 @@ import { isAggregated } from '../../model/types/computed.js'
 import type { ColumnModel } from '../../model/types/entity-model.js'
 import { fansOut, type Target } from '../../model/types/path.js'
 import type { SortKey } from '../../model/types/resource-model.js'
+import { filterTargets } from '../../model/types/search.js'
 import type { Clock } from '../filter/operations/meaning.js'
 import { predicates } from '../filter/predicate.js'
 import type { Criterion } from '../filter/read-filter.js'
@@ -179,7 +180,7 @@ const planOf = (resource: ResourceView, request: Counting): Planner => {
   const isFew = knownTotal !== undefined && knownTotal.total <= fewRows
   if (isFew && (!isCostlySet || criteria.some(isEquality))) return inOnePass
   if (isEarly(request)) return inTwoPasses
-  if (criteria.some(({ field }) => isAggregated(field.target))) return inOnePass
+  if (criteria.some(({ field }) => filterTargets(field).some(isAggregated))) return inOnePass
   if (evaluatesOnce(resource, criteria, isCostlySet)) return inOnePass
   return isCostlySet || knownTotal ? inTwoPasses : byTotal
 }
@@ -215,10 +216,11 @@ const isEarly = ({ knownTotal, offset = 0, limit }: PageRequest): boolean =>
   knownTotal !== undefined && (offset + limit) * 10 < knownTotal.total
 
 /** A text is compared with every row, unless the relation leads to a small table. */
-const isCostly = ({ field: { form, target } }: Criterion, { lookups }: ResourceView): boolean => {
-  if (target.type === 'collection' || fansOut(target)) return true
-  return form === 'text' && !target.hops.some((hop) => lookups.has(hop.target))
-}
+const isCostly = ({ field }: Criterion, { lookups }: ResourceView): boolean =>
+  filterTargets(field).some((target) => {
+    if (target.type === 'collection' || fansOut(target)) return true
+    return field.form === 'text' && !target.hops.some((hop) => lookups.has(hop.target))
+  })
 
 /** The statement itself compares the version, on the snapshot of the page. */
 const unlessKnown = (resource: ResourceView, { knownTotal }: PageRequest, total: Sql): Sql =>

@@ -3,6 +3,7 @@
 import type { Resource } from '../../contract/resource.js'
 import type { Database } from '../../database/access/database.js'
 import { bindIndexes } from '../../database/catalog/bind-indexes.js'
+import { bindSearches } from '../../database/catalog/bind-searches.js'
 import { type Catalog, databaseTypesOf, tablesOf } from '../../database/catalog/catalog.js'
 import { readCatalog } from '../../database/catalog/read-catalog.js'
 import { checkAgainstDatabase } from '../../database/check/check-contract.js'
@@ -79,7 +80,7 @@ export const bindModel = (
 ): BoundModel => {
   const { engineTables } = facts
   const bound = engineTables.bind(
-    bindFacts(bindIndexes(model, catalog), facts, settings, diagnostics),
+    bindFacts(bindSearches(bindIndexes(model, catalog), catalog), facts, settings, diagnostics),
     catalog,
   )
   const schema = settings['platform.database.schema']

@@ -4,11 +4,15 @@
  * NULL never matches.
  */
 
-import { type Sql, sql } from '../../sql/sql.js'
+import type { TableName } from '../../../model/types/entity-model.js'
+import { type Sql, sql, tableSql } from '../../sql/sql.js'
 import { wireTextSql } from '../../sql/wire-text.js'
 import type { Applied, Meaning } from './meaning.js'
 
-const escapeLike = (value: string): string => value.replace(/[\\%_]/g, '\\$&')
+/** Characters with a meaning of their own; PostgreSQL reads these expressions the same. */
+const special = { like: /[\\%_]/g, expression: /[\\^$.*+?()[\]{}|]/g }
+
+const escapeLike = (value: string): string => value.replace(special.like, '\\$&')
 
 const patterns = {
   anywhere: (escaped: string) => `%${escaped}%`,
@@ -16,7 +20,7 @@ const patterns = {
   end: (escaped: string) => `%${escaped}`,
 }
 
-const escapeExpression = (value: string): string => value.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+const escapeExpression = (value: string): string => value.replace(special.expression, '\\$&')
 
 /** The same as regular expressions. */
 const expressions: Readonly<Record<keyof typeof patterns, (escaped: string) => string>> = {
@@ -44,6 +48,20 @@ const like = (target: Applied, operand: string, place: keyof typeof patterns): S
   const matches = sql`lower(${value}${collate}) ${comparison}`
   const part = isSlow(collation) && !hasFewRows ? plainPart(operand) : undefined
   return part === undefined ? matches : sql`(${mayContain(value, part)} and ${matches})`
+}
+
+/**
+ * Means LIKE of texts without accents: `lower(unaccent(x)) like '%…%'`. The search is escaped after
+ * its accents are removed, because that makes `%` of a full-width `％`.
+ */
+export const containsUnaccented = (target: Applied, search: string, unaccent: TableName): Sql => {
+  const collate = target.collation === undefined ? sql`` : sql` collate ${sql.id(target.collation)}`
+  const folded = (text: Sql) => sql`lower(${tableSql(unaccent)}(${text})${collate})`
+  const escaped = ({ source }: RegExp) =>
+    sql`regexp_replace(${folded(sql`${search}::text`)}, ${sql.lit(source)}, '\\\\\\&', 'g')`
+  return hasSigma(search)
+    ? sql`${folded(target.sql)} ~ ${sigmasAlike(escaped(special.expression))}`
+    : sql`${folded(target.sql)} like '%' || ${escaped(special.like)} || '%'`
 }
 
 const hasSigma = (search: string): boolean => /[Σσς]/.test(search)

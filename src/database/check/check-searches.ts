@@ -1,0 +1,38 @@
+/** Checks that the database can do what search fields need. */
+import { type Diagnostics, didYouMean } from '../../foundation/errors/diagnostics.js'
+import type { FilterFieldModel, Model } from '../../model/types/resource-model.js'
+import type { Catalog } from '../catalog/catalog.js'
+
+export const checkSearches = (
+  { resources, rowRules }: Model,
+  catalog: Catalog,
+  diagnostics: Diagnostics,
+): void => {
+  for (const { name, filter } of resources) {
+    for (const field of filter.values()) check(field, `${name}.filter`, catalog, diagnostics)
+  }
+  for (const [{ name }, { filter }] of rowRules) {
+    const at = `entities.${name}.rowAccess.filter`
+    for (const field of filter.values()) check(field, at, catalog, diagnostics)
+  }
+}
+
+const check = (
+  { name, search }: FilterFieldModel,
+  at: string,
+  { unaccent, textSearchConfigurations: configurations }: Catalog,
+  diagnostics: Diagnostics,
+): void => {
+  const report = (message: string): void =>
+    diagnostics.error('SEARCH_UNAVAILABLE', `${at}.${name}`, message)
+  if (search?.unaccent && !unaccent) {
+    report(
+      "A search that ignores accents needs the extension 'unaccent'. Run: CREATE EXTENSION IF NOT EXISTS unaccent;",
+    )
+  }
+  const { configuration } = search ?? {}
+  if (configuration !== undefined && !configurations.has(configuration)) {
+    const nearest = didYouMean(configuration, [...configurations])
+    report(`The database has no text search configuration '${configuration}'${nearest}`)
+  }
+}

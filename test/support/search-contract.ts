@@ -1,0 +1,83 @@
+/** A contract with search fields of every kind, over its own texts and those of related records. */
+import {
+  belongsTo,
+  category,
+  defineEntity,
+  defineSchema,
+  EQUAL,
+  hasMany,
+  integer,
+  search,
+  text,
+} from 'corollary'
+import { platformDatabase } from './database.js'
+import type { Callers } from './use-service.js'
+
+const id = integer({ primaryKey: true })
+
+const companies = defineEntity(
+  'companies',
+  { id, name: text(), listed: integer() },
+  {
+    rowAccess: {
+      filter: { listed: EQUAL() },
+      visibleTo: (caller) => (caller.has('unlisted') ? 'all' : { listed: 1 }),
+    },
+  },
+)
+const people = defineEntity('people', {
+  id,
+  name: text(),
+  nickname: text({ nullable: true, visibleTo: ['staff'] }),
+  company: belongsTo('companies', { column: 'company_id', nullable: true }),
+  notes: hasMany('notes', { column: 'person_id' }),
+})
+const notes = defineEntity('notes', {
+  id,
+  person: belongsTo('people', { column: 'person_id' }),
+  body: text({ label: 'Note' }),
+})
+
+const schema = defineSchema({ companies, notes, people })
+
+export const peopleApi = schema.resource('people', {
+  key: 'search.people',
+  response: { id: '.', name: '.', nickname: '.', companyName: 'company.name' },
+  filter: {
+    q: search(['name', 'nickname', 'company.name']),
+    phrase: search(['name', 'nickname', 'company.name'], { match: 'phrase' }),
+    plain: search(['name', 'nickname', 'company.name'], { accents: 'ignore' }),
+    inNotes: search(['name', 'notes.body'], { label: 'Name or note' }),
+    nicknames: search(['nickname']),
+    ranked: search(['name', 'nickname', 'company.name'], {
+      using: 'fullText',
+      configuration: 'english',
+    }),
+  },
+  defaultSort: ['id'],
+  optionLabel: 'name',
+  optionSources: {
+    companies: { type: 'LIGHT_LOOKUP', id: 'company.id', label: 'company.name' },
+  },
+  stats: { name: category() },
+})
+
+/** Opens a database with the tables, which are empty. */
+export const searchDatabase = async () => {
+  const database = await platformDatabase()
+  await database.client.query(`
+    create extension unaccent;
+    create table companies (id integer primary key, name text not null, listed integer not null);
+    create table people (id integer primary key, name text not null, nickname text,
+      company_id integer references companies);
+    create table notes (id integer primary key, person_id integer not null references people,
+      body text not null)`)
+  return database
+}
+
+export const searchCallers = {
+  /** Sees everything. */
+  staff: { authorities: ['staff', 'unlisted'] },
+  /** Does not see nicknames, nor companies that are not listed. */
+  guest: {},
+} satisfies Callers
