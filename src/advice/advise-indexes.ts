@@ -20,6 +20,7 @@ import {
   quoteAll,
   startsWithColumns,
 } from './missing-indexes.js'
+import { missingForTexts } from './missing-search-indexes.js'
 import { missingForSort } from './missing-sort-index.js'
 
 /** A read of the contract, and the index that it lacks. */
@@ -37,7 +38,7 @@ export const adviseIndexes = (model: Model, catalog: Catalog, diagnostics: Diagn
     if (!missing || reported.has(missing.statement)) continue
     reported.add(missing.statement)
     const { table, statement, setup } = missing
-    const script = setup === undefined ? `${statement};` : `${setup}; ${statement};`
+    const script = [...(setup ?? []), statement].map((each) => `${each};`).join(' ')
     diagnostics.adviseIndex(
       { table: `${table.schema}.${table.name}`, pages: table.pages, statement, setup, path },
       `No index serves this ${type}. ${script}`,
@@ -66,11 +67,11 @@ const filtersOf = (
   fields: ReadonlyMap<string, FilterFieldModel>,
   catalog: Catalog,
 ): readonly UnservedRead[] =>
-  [...fields.values()].map((field) => ({
-    path: `${path}.${field.name}`,
-    type,
-    missing: missingForFilter(field, catalog),
-  }))
+  [...fields.values()].flatMap((field) => {
+    const { name, search } = field
+    const missing = search ? missingForTexts(search, catalog) : [missingForFilter(field, catalog)]
+    return missing.map((index) => ({ path: `${path}.${name}`, type, missing: index }))
+  })
 
 /** Searches in the labels of a resource's own records and of its option sources. */
 const searchesOf = (resource: ResourceModel, catalog: Catalog): readonly UnservedRead[] => {

@@ -5,7 +5,13 @@ import { quote, tableName } from '../database/check/sql-names.js'
 import { type ColumnModel, columnsOf, uniqueBy } from '../model/types/entity-model.js'
 
 /** How an index serves a read. */
-export type IndexUse = 'equality' | 'prefix' | 'contains' | 'collection' | 'items'
+export type IndexUse =
+  | 'equality'
+  | 'prefix'
+  | 'contains'
+  | 'containsUnaccented'
+  | 'collection'
+  | 'items'
 
 export const isIndexable = (table: CatalogTable, columns: readonly string[]): boolean =>
   !table.isView &&
@@ -41,8 +47,8 @@ export interface MissingIndex {
   readonly table: CatalogTable
   /** `CREATE INDEX …`, without a semicolon. */
   readonly statement: string
-  /** What must be done first, once in a database. */
-  readonly setup?: string
+  /** Statements that must run first, once in a database. */
+  readonly setup?: readonly string[]
 }
 
 type ColumnAdvice = (
@@ -78,18 +84,36 @@ export const columnAdvice: Readonly<Record<Exclude<IndexUse, 'collection'>, Colu
           `(${lowerOf(column, table, catalog)} text_pattern_ops)`,
           catalog,
         ),
-  contains: (column, table, catalog) =>
-    isLowerServed(column, table, catalog, trigramClasses)
-      ? undefined
-      : {
-          setup: 'CREATE EXTENSION IF NOT EXISTS pg_trgm',
-          ...missingIndex(
-            table,
-            column,
-            `USING gin (${lowerOf(column, table, catalog)} gin_trgm_ops)`,
-            catalog,
-          ),
-        },
+  contains: (column, table, catalog) => trigramIndex(column, table, catalog),
+  containsUnaccented: (column, table, catalog) => {
+    if (!catalog.unaccent) return undefined
+    const name = { schema: catalog.unaccent.schema, name: 'immutable_unaccent' }
+    const missing = trigramIndex(column, table, catalog, tableName(name, catalog))
+    if (!missing || catalog.unaccent.name === name.name) return missing
+    return { ...missing, setup: [...missing.setup!, immutableUnaccent(name.schema, catalog)] }
+  },
+}
+
+/** An index expression must be immutable, and `unaccent` depends on the search path. */
+const immutableUnaccent = (schema: string, catalog: Catalog): string => {
+  const of = (name: string) => tableName({ schema, name }, catalog)
+  const dictionary = `'${of('unaccent').replaceAll("'", "''")}'`
+  return `CREATE OR REPLACE FUNCTION ${of('immutable_unaccent')}(text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$ SELECT ${of('unaccent')}(${dictionary}, $1) $$`
+}
+
+/** @param unaccent the name of the function that removes accents */
+const trigramIndex = (
+  column: ColumnModel,
+  table: CatalogTable,
+  catalog: Catalog,
+  unaccent?: string,
+): MissingIndex | undefined => {
+  if (isLowerServed(column, table, catalog, trigramClasses, unaccent)) return undefined
+  const definition = `USING gin (${lowerOf(column, table, catalog, unaccent)} gin_trgm_ops)`
+  return {
+    setup: ['CREATE EXTENSION IF NOT EXISTS pg_trgm'],
+    ...missingIndex(table, column, definition, catalog),
+  }
 }
 
 const missingIndex = (
@@ -106,25 +130,37 @@ const missingIndex = (
  * The expression that text filters compare; it includes the collation if it is not the column's
  * own.
  */
-const lowerOf = (column: ColumnModel, table: CatalogTable, catalog: Catalog): string => {
+const lowerOf = (
+  column: ColumnModel,
+  table: CatalogTable,
+  catalog: Catalog,
+  unaccent?: string,
+): string => {
   const { collation } = column
   const ownCollation = table.columns.get(column.column)?.collation ?? undefined
   const collate =
     collation === ownCollation || collation === undefined ? '' : ` COLLATE "${collation}"`
-  return `lower(${quote(column.column, catalog)}${collate})`
+  const name = quote(column.column, catalog)
+  return `lower(${unaccent === undefined ? name : `${unaccent}(${name})`}${collate})`
 }
 
-/** The database prints casts and parentheses of its own: `lower((title)::text)`. */
+/**
+ * The database prints casts and parentheses of its own, and leaves out the schema of a function
+ * that is in the search path: `lower((title)::text)`.
+ */
 const plain = (expression: string): string =>
-  expression.replace(/[()]|::text|::character varying|::bpchar/g, '')
+  expression
+    .replace(/(?:\w+|"[^"]*")\.(?=immutable_unaccent)/, '')
+    .replace(/[()]|::text|::character varying|::bpchar/g, '')
 
 const isLowerServed = (
   column: ColumnModel,
   table: CatalogTable,
   catalog: Catalog,
   classes: readonly string[],
+  unaccent?: string,
 ): boolean => {
-  const wanted = plain(lowerOf(column, table, catalog))
+  const wanted = plain(lowerOf(column, table, catalog, unaccent))
   return wholeIndexes(table).some(({ keys: [key] }) => {
     if (!key || plain(key.expression) !== wanted) return false
     const inCodePoints = key.collation === 'C' && classes.includes('text_pattern_ops')

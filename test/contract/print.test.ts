@@ -28,13 +28,13 @@ const startWith = async (broken: Broken): Promise<unknown> => {
 
 test('advice on missing indexes is a script by table, after all other advice', () => {
   const diagnostics = new Diagnostics()
-  const propose = (table: string, pages: number, path: string, setup?: string) => {
+  const propose = (table: string, pages: number, path: string, setup?: readonly string[]) => {
     const statement = `CREATE INDEX ON ${table} (${path.split('.').at(-1)})`
     const index = { table: `public.${table}`, pages, path, statement, setup }
     diagnostics.adviseIndex(index, 'No index serves this filter.')
   }
-  propose('teams', 0, 'teams.filter.name', 'CREATE EXTENSION IF NOT EXISTS pg_trgm')
-  propose('tasks', 640, 'tasks.filter.title', 'CREATE EXTENSION IF NOT EXISTS pg_trgm')
+  propose('teams', 0, 'teams.filter.name', ['CREATE EXTENSION IF NOT EXISTS pg_trgm'])
+  propose('tasks', 640, 'tasks.filter.title', ['CREATE EXTENSION IF NOT EXISTS pg_trgm'])
   propose('teams', 0, 'teams.filter.chief')
   propose('tasks', 640, 'tasks.filter.state')
   diagnostics.advise('COLUMN_UNDECLARED', 'entities.tasks', "'tasks' has a column: units.")

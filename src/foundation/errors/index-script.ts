@@ -7,8 +7,8 @@ export interface ProposedIndex {
   readonly pages: number
   /** `CREATE INDEX …`, without a semicolon. */
   readonly statement: string
-  /** A statement that must run once in the database before the index is created. */
-  readonly setup: string | undefined
+  /** Statements that must run once in the database before the index is created. */
+  readonly setup: readonly string[] | undefined
   /** The read that it serves, for example `employees.filter.salaryBetween`. */
   readonly path: string
 }
