@@ -37,6 +37,11 @@ describe('orders', () => {
   test.each([
     [{ totalBetween: [10_000, null] }, 'total >= 10000'],
     [{ lineCountOver: 3, status: ['SHIPPED'] }, 'lines > 3 and status = 4'],
+    [
+      { q: 'SOHNE 1' },
+      `(select name from customers c where c.id = customer_id) like '%Söhne%'
+        and concat_ws(' ', number, purchase_order, note) like '%1%'`,
+    ],
     [{ dueIsNull: true, territoryIds: [2, 9] }, 'due_on is null and territory_id in (2, 9)'],
   ])('that match %j are found', async (filter, condition) => {
     const expected = await rows(`select id from (${totals}) t where ${condition} order by id`)

@@ -10,7 +10,6 @@ import {
   search,
   text,
 } from 'corollary'
-import { platformDatabase } from './database.js'
 import type { Callers } from './use-service.js'
 
 const id = integer({ primaryKey: true })
@@ -53,6 +52,10 @@ export const peopleApi = schema.resource('people', {
       using: 'fullText',
       configuration: 'english',
     }),
+    simple: search(['name', 'nickname', 'company.name'], {
+      using: 'fullText',
+      configuration: 'simple',
+    }),
   },
   defaultSort: ['id'],
   optionLabel: 'name',
@@ -62,18 +65,21 @@ export const peopleApi = schema.resource('people', {
   stats: { name: category() },
 })
 
-/** Opens a database with the tables, which are empty. */
-export const searchDatabase = async () => {
-  const database = await platformDatabase()
-  await database.client.query(`
+/** The tables, without rows. */
+export const searchTables = `
     create extension unaccent;
     create table companies (id integer primary key, name text not null, listed integer not null);
     create table people (id integer primary key, name text not null, nickname text,
       company_id integer references companies);
     create table notes (id integer primary key, person_id integer not null references people,
-      body text not null)`)
-  return database
-}
+      body text not null);`
+
+export const searchRows = `
+    insert into companies values (1, 'Northwind Sales', 1), (2, 'Straße & Söhne', 0);
+    insert into people values
+      (1, 'Ann Lee', null, 1), (2, 'Anna Ñusta', '100%', 2), (3, 'Joanna Reed', 'under_score', null),
+      (4, 'Running Ann', 'the runner', null), (5, 'ΟΔΥΣΣΕΑΣ', 'back\\slash', 1);
+    insert into notes values (1, 1, 'Called about the late invoice'), (2, 1, 'Paid'), (3, 3, 'Late');`
 
 export const searchCallers = {
   /** Sees everything. */

@@ -1,4 +1,4 @@
-import { BETWEEN, IN, list, measure, owned, reference } from 'corollary'
+import { BETWEEN, IN, list, measure, owned, reference, search } from 'corollary'
 import { sellersOnly } from '../access.js'
 import { sales } from '../schema.js'
 
@@ -33,7 +33,11 @@ export const customers = sales.resource('customers', {
     history: { authorities: ['sales:audit'] },
   },
   changes: true,
-  filter: { territoryIds: IN('territory.id'), openTotalBetween: BETWEEN('openTotal') },
+  filter: {
+    q: search(['name', 'email'], { accents: 'ignore' }),
+    territoryIds: IN('territory.id'),
+    openTotalBetween: BETWEEN('openTotal'),
+  },
   surfaces: {
     orders: {
       title: 'Orders',

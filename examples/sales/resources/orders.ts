@@ -11,6 +11,7 @@ import {
   measure,
   owned,
   reference,
+  search,
   series,
 } from 'corollary'
 import { approversOnly, sellersOnly } from '../access.js'
@@ -157,6 +158,7 @@ export const orders = sales.resource('orders', {
   actions: { submit, approve, ship, cancel, 'bulk-approve': bulkApprove },
   changes: true,
   filter: {
+    q: search(['number', 'customer.name', 'purchaseOrder', 'note'], { accents: 'ignore' }),
     status: IN(),
     customerIds: IN('customer.id'),
     territoryIds: IN('customer.territory.id'),

@@ -1,4 +1,4 @@
-import { BETWEEN, DELETED, EQUAL, IN, IS_NULL } from 'corollary'
+import { BETWEEN, DELETED, EQUAL, IN, IS_NULL, search } from 'corollary'
 import { sellersOnly } from '../access.js'
 import { sales } from '../schema.js'
 
@@ -21,6 +21,7 @@ export const products = sales.resource('products', {
   },
   changes: true,
   filter: {
+    q: search(['code', 'name'], { accents: 'ignore' }),
     code: EQUAL(),
     status: IN(),
     soldQuantityBetween: BETWEEN('soldQuantity'),

@@ -1,21 +1,17 @@
 /** Search fields: which records each kind finds, on every route that takes a filter. */
 import { describe, expect, test } from 'vitest'
-import { peopleApi, searchCallers, searchDatabase } from '../../support/search-contract.js'
-import { useService } from '../../support/use-service.js'
+import {
+  peopleApi,
+  searchCallers,
+  searchRows,
+  searchTables,
+} from '../../support/search-contract.js'
+import { tablesOf, useService } from '../../support/use-service.js'
 
 const { send, get, rows } = useService({
   resources: [peopleApi],
   callers: searchCallers,
-  database: async () => {
-    const database = await searchDatabase()
-    await database.client.query(`
-      insert into companies values (1, 'Northwind Sales', 1), (2, 'Straße & Söhne', 0);
-      insert into people values
-        (1, 'Ann Lee', null, 1), (2, 'Anna Ñusta', '100%', 2), (3, 'Joanna Reed', 'under_score', null),
-        (4, 'Running Ann', 'the runner', null), (5, 'ΟΔΥΣΣΕΑΣ', 'back\\slash', 1);
-      insert into notes values (1, 1, 'Called about the late invoice'), (2, 1, 'Paid'), (3, 3, 'Late')`)
-    return database
-  },
+  database: tablesOf(`${searchTables}${searchRows}`),
 })
 
 type Caller = keyof typeof searchCallers
