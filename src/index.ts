@@ -52,6 +52,7 @@ export {
 export { computed, now, sql, today } from './contract/expressions.js'
 export type { FilterField } from './contract/filter/definition.js'
 export { DELETED, type DeletedField } from './contract/filter/deleted.js'
+export type { Combined } from './contract/filter/expressions.js'
 export {
   BETWEEN,
   BETWEEN_EXCLUSIVE,
@@ -80,6 +81,7 @@ export {
   SIZE_LT,
   STARTS_WITH,
 } from './contract/filter/operations.js'
+export { every, none, type RelatedFilter, some } from './contract/filter/related.js'
 export { type SearchField, search } from './contract/filter/search.js'
 export type { FilterOperation } from './contract/filter/table.js'
 export type { AvailabilityRule, Guard, Guards, RuleFacts } from './contract/guards.js'

@@ -10,16 +10,21 @@ import {
 } from '../model/types/entity-model.js'
 import { type OptionSourceModel, requiredFields } from '../model/types/option-source-model.js'
 import type { Target } from '../model/types/path.js'
-import type {
-  FilterFieldModel,
-  ItemShapes,
-  Model,
-  OwnedMember,
-  ResourceModel,
-  ResponseField,
-  RuleModel,
-  WriteField,
-  WriteShapeModel,
+import {
+  type FilterFieldModel,
+  type FilterMember,
+  type FilterShapeModel,
+  filterFieldsOf,
+  type ItemShapes,
+  isRelated,
+  type Model,
+  type OwnedMember,
+  type RelatedFilterModel,
+  type ResourceModel,
+  type ResponseField,
+  type RuleModel,
+  type WriteField,
+  type WriteShapeModel,
 } from '../model/types/resource-model.js'
 import { withVisibleHints } from './visible-hints.js'
 import { hiddenNames, visibleTexts } from './visible-texts.js'
@@ -68,7 +73,7 @@ export const fieldAuthorities = ({ entities, resources }: Model): readonly strin
   const ofStats = ({ stats }: ResourceModel) =>
     [...stats.fields.values()].flatMap(({ authorities }) => authorities)
   const ofFilter = ({ filter }: ResourceModel) =>
-    [...filter.values()].flatMap(({ target, onlyDeleted }) =>
+    filterFieldsOf(filter).flatMap(({ target, onlyDeleted }) =>
       onlyDeleted && target.type === 'column' ? (target.column.visibleTo ?? []) : [],
     )
   const ofRules = ({ rules }: ResourceModel) => rules.flatMap(({ unlessCaller }) => unlessCaller)
@@ -93,7 +98,7 @@ export const withoutHiddenFields = (model: Model, has: HasOne): Model => ({
 const visibleResource = (resource: ResourceModel, has: HasOne): ResourceModel => {
   const { optionLabel, create, update, ...rest } = resource
   const response = visibleResponse(resource, has)
-  const filter = visibleFilter(resource, has)
+  const filter = visibleFilter(resource.filter, has)
   const sortable = filterMap(resource.sortable, ({ name, target }) =>
     target.type === 'rank' ? filter.has(name) : sees(target, has),
   )
@@ -139,6 +144,35 @@ const visibleResource = (resource: ResourceModel, has: HasOne): ResourceModel =>
     hidden: hiddenFields(resource, has),
     hiddenIntents: withoutIntents,
   }
+}
+
+/**
+ * Criteria over related rows are hidden with their relation, and with the last of their fields. A
+ * search reads what the caller sees of its texts.
+ */
+const visibleFilter = (filter: FilterShapeModel, has: HasOne): FilterShapeModel => {
+  const visible = new Map<string, FilterMember>()
+  for (const [name, member] of filter) {
+    const shown = isRelated(member) ? visibleRelated(member, has) : visibleField(member, has)
+    if (shown) visible.set(name, shown)
+  }
+  return visible
+}
+
+const visibleRelated = (
+  related: RelatedFilterModel,
+  has: HasOne,
+): RelatedFilterModel | undefined => {
+  const filter = sees(related.target, has) ? visibleFilter(related.filter, has) : undefined
+  return filter?.size ? { ...related, filter } : undefined
+}
+
+const visibleField = (field: FilterFieldModel, has: HasOne): FilterFieldModel | undefined => {
+  const { search } = field
+  if (!search) return sees(field.target, has) ? field : undefined
+  const targets = search.targets.filter((target) => sees(target, has))
+  const [target] = targets
+  return target && { ...field, target, search: { ...search, targets } }
 }
 
 /** Hints that name a field would reveal that it exists. */
@@ -216,20 +250,6 @@ const visibleResponse = (
     const members = isList ? field.members.filter(({ target }) => sees(target, has)) : []
     if (isList && members.length === 0) continue
     fields.set(field.name, isList ? { ...field, members } : field)
-  }
-  return fields
-}
-
-/** A search reads what the caller sees of its texts. */
-const visibleFilter = ({ filter }: ResourceModel, has: HasOne): ResourceModel['filter'] => {
-  const fields = new Map<string, FilterFieldModel>()
-  for (const field of filter.values()) {
-    const { search } = field
-    const targets = search?.targets.filter((target) => sees(target, has)) ?? []
-    if (!search && sees(field.target, has)) fields.set(field.name, field)
-    if (search && targets[0]) {
-      fields.set(field.name, { ...field, target: targets[0], search: { ...search, targets } })
-    }
   }
   return fields
 }

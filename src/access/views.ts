@@ -17,7 +17,8 @@ import {
 import { reachOf } from '../model/types/datasets.js'
 import { type EntityModel, type Lookups, owningRelations } from '../model/types/entity-model.js'
 import type { Model, ResourceModel, RowRule } from '../model/types/resource-model.js'
-import { type Criterion, type FilterSettings, readFilter } from '../query/filter/read-filter.js'
+import { type Criterion, describeCriteria } from '../query/filter/criteria.js'
+import { type FilterSettings, readFilter } from '../query/filter/read-filter.js'
 import { restrictTo, withoutDeleted } from '../query/rows/row-access.js'
 import type { Restriction } from '../query/rows/visible-rows.js'
 import { type PreparedResource, prepareResource } from '../query/statements/prepared-resource.js'
@@ -125,6 +126,7 @@ class ResourceViews {
       maxListLength: Infinity,
       maxTextLength: Infinity,
       emptyList: 'ignore',
+      expressions: { maxDepth: Infinity, maxCriteria: Infinity },
     }
     this.#lookups = lookups
     this.#small = lookups.current
@@ -330,15 +332,15 @@ const readRows = (
 ): Rows => {
   if (rows === 'all' || rows === 'none') return rows
   let criteria: readonly Criterion[]
+  const blank: string[] = []
+  const onBlank = (target: string) => blank.push(target)
   try {
-    criteria = readFilter({ key: name, filter }, rows, settings)
+    criteria = readFilter({ key: name, filter, expressions: true }, rows, { ...settings, onBlank })
   } catch (cause) {
     throw new Error(`The row access of '${name}' returned an invalid filter.`, { cause })
   }
-  const filtered = new Set(criteria.map(({ field }) => field.name))
-  const blank = Object.keys(rows).filter((member) => !filtered.has(member))
-  if (filtered.size > 0 && blank.length === 0) return criteria
-  const what = filtered.size === 0 ? 'is empty' : `has blank members: ${blank.join(', ')}`
+  if (criteria.length > 0 && blank.length === 0) return criteria
+  const what = criteria.length === 0 ? 'is empty' : `has blank members: ${blank.join(', ')}`
   throw new Error(
     `The filter that the row access of '${name}' returned ${what}; return 'none' instead.`,
   )
@@ -346,5 +348,5 @@ const readRows = (
 
 const describe = ([entity, rows]: Decision) => [
   entity.name,
-  typeof rows === 'string' ? rows : rows.map(({ field, operand }) => [field.name, operand]),
+  typeof rows === 'string' ? rows : describeCriteria(rows),
 ]

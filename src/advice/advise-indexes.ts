@@ -11,7 +11,13 @@ import { tableName } from '../database/check/sql-names.js'
 import type { Diagnostics } from '../foundation/errors/diagnostics.js'
 import { columnsOf, type ToManyModel, uniqueBy } from '../model/types/entity-model.js'
 import { type ColumnTarget, isNullable } from '../model/types/path.js'
-import type { FilterFieldModel, Model, ResourceModel } from '../model/types/resource-model.js'
+import {
+  type FilterFieldModel,
+  type FilterShapeModel,
+  isRelated,
+  type Model,
+  type ResourceModel,
+} from '../model/types/resource-model.js'
 import {
   columnAdvice,
   type IndexUse,
@@ -64,13 +70,21 @@ const readsOf = (model: Model, catalog: Catalog): readonly UnservedRead[] => [
 const filtersOf = (
   path: string,
   type: UnservedRead['type'],
-  fields: ReadonlyMap<string, FilterFieldModel>,
+  filter: FilterShapeModel,
   catalog: Catalog,
 ): readonly UnservedRead[] =>
-  [...fields.values()].flatMap((field) => {
-    const { name, search } = field
-    const missing = search ? missingForTexts(search, catalog) : [missingForFilter(field, catalog)]
-    return missing.map((index) => ({ path: `${path}.${name}`, type, missing: index }))
+  [...filter.values()].flatMap((member) => {
+    const memberPath = `${path}.${member.name}`
+    const readsOf = (missing: readonly (MissingIndex | undefined)[]) =>
+      missing.map((index) => ({ path: memberPath, type, missing: index }))
+    if (!isRelated(member)) {
+      const { search } = member
+      return readsOf(
+        search ? missingForTexts(search, catalog) : [missingForFilter(member, catalog)],
+      )
+    }
+    const ofRows = filtersOf(memberPath, type, member.filter, catalog)
+    return [...readsOf([missingForCollection(member.target.relation, catalog)]), ...ofRows]
   })
 
 /** Searches in the labels of a resource's own records and of its option sources. */

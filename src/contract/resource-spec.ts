@@ -9,7 +9,14 @@ import type { GuardedOperation, ResourceOperation, ShapedOperation } from './ope
 import type { CheckOptionSources } from './option-sources.js'
 import type { Entities, FieldsOf } from './paths.js'
 import type { IntentData, PageCount } from './resource.js'
-import type { FilterIn, Member, NamesIn, ResourceOf, ResponseIn } from './resource-types.js'
+import type {
+  ExpressionsIn,
+  FilterIn,
+  Member,
+  NamesIn,
+  ResourceOf,
+  ResponseIn,
+} from './resource-types.js'
 import type { RuleRecord, Rules } from './rules.js'
 import type {
   CheckFilter,
@@ -55,6 +62,11 @@ export interface TypedMembers<S extends Entities, E extends keyof S, Spec> {
   /** Named partial updates, `PATCH {resource}/{id}/{intent}`. */
   readonly intents?: CheckIntents<S, E, Member<Spec, 'intents', Intents>>
   readonly filter: CheckFilter<S, E, FilterIn<Spec>>
+  /**
+   * Whether filters can be combined with `$or`, `$and` and `$not`, wherever a filter is read.
+   * Default false.
+   */
+  readonly expressions?: boolean
   /** What fields can be chosen from, by key: `{resource}/option-sources/{key}/options/filter`. */
   readonly optionSources?: CheckOptionSources<S, E, FilterIn<Spec>, Member<Spec, 'optionSources'>>
   /** Fields of the statistics, by the name that requests use: `status: category()`. */
@@ -128,7 +140,7 @@ export interface FurtherMembers<
     readonly response?: Examples
     readonly create?: Examples<CreateOf<S, E, Member<Spec, 'create'>>>
     readonly update?: Examples<UpdateOf<S, E, Member<Spec, 'update'>>>
-    readonly filter?: Examples<FilterOf<S, E, FilterIn<Spec>>>
+    readonly filter?: Examples<FilterOf<S, E, FilterIn<Spec>, ExpressionsIn<Spec>>>
   }
 }
 

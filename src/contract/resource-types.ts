@@ -27,13 +27,14 @@ export type NamesIn<Spec, Name> = keyof Member<Spec, Name> & string
  */
 export type ResponseIn<Spec> = Member<Spec, 'response', ResponseShape>
 export type FilterIn<Spec> = Member<Spec, 'filter', FilterShape>
+export type ExpressionsIn<Spec> = Member<Spec, 'expressions', false>
 /** The static types of the resource that a specification makes. */
 export interface SpecTypes<S extends Entities, E extends keyof S, Spec> {
   readonly response: ResponseOf<S, E, ResponseIn<Spec>>
   readonly create: CreateOf<S, E, Member<Spec, 'create'>>
   readonly update: UpdateOf<S, E, Member<Spec, 'update'>>
   readonly intents: IntentTypes<S, E, Member<Spec, 'intents'>>
-  readonly filter: FilterOf<S, E, FilterIn<Spec>>
+  readonly filter: FilterOf<S, E, FilterIn<Spec>, ExpressionsIn<Spec>>
   readonly names: ResourceNames<S, E, Spec>
   readonly actions: ActionTypes<Member<Spec, 'actions'>, ResponseOf<S, E, ResponseIn<Spec>>>
 }

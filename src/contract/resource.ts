@@ -41,6 +41,7 @@ export interface ResourceData {
   readonly count?: PageCount
   readonly intents?: Readonly<Record<string, IntentData>>
   readonly filter: FilterShape
+  readonly expressions?: boolean
   readonly defaultSort: readonly string[]
   readonly optionLabel?: string
   readonly optionSources?: OptionSources

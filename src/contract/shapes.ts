@@ -2,6 +2,8 @@
 import type { Column } from './columns.js'
 import type { FilterField } from './filter/definition.js'
 import type { DeletedChoice, DeletedField } from './filter/deleted.js'
+import type { Combined } from './filter/expressions.js'
+import type { RelatedFilter } from './filter/related.js'
 import type { SearchField } from './filter/search.js'
 import type { FilterOperation, KindsOf, OperandOf } from './filter/table.js'
 import type { Entities, FieldsOf, Here, InAt, KeyOf, KindAt, OutAt, ToMany, Walk } from './paths.js'
@@ -173,13 +175,15 @@ export type CheckFilter<S extends Entities, E extends keyof S, F> = {
     ? F[K]
     : F[K] extends SearchField<infer P, infer U>
       ? CheckSearch<S, E, P, U, F[K]>
-      : F[K] extends FilterField<infer O extends FilterOperation, infer P>
-        ? string extends P
-          ? FilterField<O, FilterPaths<S, E>>
-          : CheckOperation<O, KindAt<Walk<S, E, Here<K, P>>>, Here<K, P>, F[K]>
-        : F[K] extends readonly unknown[]
-          ? Wrong<'a list: each filter field has one operation; declare a field for each'>
-          : Wrong<'not a filter operation, for example LIKE()'>
+      : F[K] extends RelatedFilter<infer P, infer M>
+        ? CheckRelated<S, E, P, M, F[K]>
+        : F[K] extends FilterField<infer O extends FilterOperation, infer P>
+          ? string extends P
+            ? FilterField<O, FilterPaths<S, E>>
+            : CheckOperation<O, KindAt<Walk<S, E, Here<K, P>>>, Here<K, P>, F[K]>
+          : F[K] extends readonly unknown[]
+            ? Wrong<'a list: each filter field has one operation; declare a field for each'>
+            : Wrong<'not a filter operation, for example LIKE()'>
 }
 /** Paths of a search that are not texts are an error. */
 type CheckSearch<
@@ -202,6 +206,24 @@ type NoTexts<S extends Entities, E extends keyof S, P extends string> = P extend
         : P
     : never
   : never
+/** The collection at the end of a path, and the criteria over its rows. */
+type CheckRelated<
+  S extends Entities,
+  E extends keyof S,
+  P extends string,
+  M extends FilterShape,
+  Field,
+> = [RelatedEntity<S, E, P>] extends [never]
+  ? string extends P
+    ? RelatedFilter<CollectionPaths<S, E>, M>
+    : Wrong<`not a collection, directly or through to-one relations: ${P}`>
+  : M extends CheckFilter<S, RelatedEntity<S, E, P>, M>
+    ? Field
+    : RelatedFilter<P, CheckFilter<S, RelatedEntity<S, E, P>, M> & FilterShape>
+type RelatedEntity<S extends Entities, E extends keyof S, P extends string> =
+  Walk<S, E, P> extends { readonly end: infer R extends ToMany; readonly many: false }
+    ? Extract<R['to'], keyof S>
+    : never
 type CheckOperation<O extends FilterOperation, Kind, P extends string, Field> = [Kind] extends [
   never,
 ]
@@ -375,12 +397,23 @@ type OperandType<O extends FilterOperation, V> = {
   days: number
   size: number
 }[OperandOf<O>]
-export type FilterOf<S extends Entities, E extends keyof S, F> = {
+/** With expressions, payloads can be combined, and so can the criteria over related rows. */
+export type FilterOf<
+  S extends Entities,
+  E extends keyof S,
+  F,
+  Expressions = false,
+> = Expressions extends true
+  ? Combined<FilterMembers<S, E, F, Expressions>>
+  : FilterMembers<S, E, F, Expressions>
+type FilterMembers<S extends Entities, E extends keyof S, F, Expressions> = {
   readonly [K in keyof F]?: F[K] extends DeletedField
     ? DeletedChoice | null
     : F[K] extends SearchField
       ? string | null
-      : F[K] extends FilterField<infer O extends FilterOperation, infer P>
-        ? OperandType<O, InAt<Walk<S, E, Here<K, P>>>> | null
-        : never
+      : F[K] extends RelatedFilter<infer P, infer M>
+        ? FilterOf<S, RelatedEntity<S, E, P>, M, Expressions> | null
+        : F[K] extends FilterField<infer O extends FilterOperation, infer P>
+          ? OperandType<O, InAt<Walk<S, E, Here<K, P>>>> | null
+          : never
 }

@@ -1,6 +1,6 @@
 /** Requests for statistics, read and validated against the registry. */
 import type { StatsFieldModel } from '../model/types/stats-model.js'
-import type { Criterion } from '../query/filter/read-filter.js'
+import type { Criterion } from '../query/filter/criteria.js'
 import type { BucketOrder, Granularity } from '../wire/stats-values.js'
 import type { Metric } from './metrics.js'
 

@@ -1,5 +1,5 @@
 /** Whether an index returns the rows of a statistic in the order of its field. */
-import type { Criterion } from '../query/filter/read-filter.js'
+import { type FieldCriterion, fieldCriteriaOf } from '../query/filter/criteria.js'
 import { isRestricted, type ResourceView } from '../query/rows/row-access.js'
 import type { StatsRequest } from './request.js'
 
@@ -13,7 +13,7 @@ export const isServedByIndex = (
   { field, criteria }: StatsRequest,
 ): boolean => {
   const { column, hops } = field.target
-  const isOfField = ({ field: { target, fallback } }: Criterion) =>
+  const isOfField = ({ field: { target, fallback } }: FieldCriterion) =>
     target.type === 'column' &&
     target.hops.length === 0 &&
     target.column.column === column.column &&
@@ -24,6 +24,6 @@ export const isServedByIndex = (
     column.reads === undefined &&
     (resource.indexedColumns?.has(column.column) ?? false) &&
     !isRestricted(resource, resource.entity) &&
-    criteria.every(isOfField)
+    fieldCriteriaOf(criteria).every(isOfField)
   )
 }

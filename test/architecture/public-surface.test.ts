@@ -40,6 +40,8 @@ const entries = [
       'search',
       ...['IS_NULL', 'IS_NOT_NULL', 'IS_TRUE', 'IS_FALSE'],
       ...['ON_DATE', 'IN_LAST_DAYS', 'IN_NEXT_DAYS', 'SIZE_EQ', 'SIZE_GT', 'SIZE_LT'],
+      // criteria of related rows
+      ...['some', 'none', 'every'],
       // applications and errors
       ...[
         'defineApplication',
@@ -61,8 +63,10 @@ const entries = [
         'HasOne',
         'ManyToMany',
         'Owns',
+        'Combined',
         'DeletedField',
         'SearchField',
+        'RelatedFilter',
         'FilterField',
         'Count',
         'Ids',

@@ -3,7 +3,11 @@ import type { InjectOptions } from 'fastify'
 import sample from '../../examples/people/app.js'
 import { Diagnostics } from '../../src/foundation/errors/diagnostics.js'
 import { compileModel } from '../../src/model/compile/compile.js'
-import type { ResourceModel } from '../../src/model/types/resource-model.js'
+import {
+  type FilterShapeModel,
+  isRelated,
+  type ResourceModel,
+} from '../../src/model/types/resource-model.js'
 
 /** A place, and the request with a text in it. */
 export type Position = readonly [name: string, request: (text: string) => InjectOptions]
@@ -40,10 +44,24 @@ const formOf = (form: string, text: string): unknown => {
 }
 
 const filterPositions = (resource: ResourceModel): readonly Position[] =>
-  [...resource.filter.values()].map(({ name, form }) => [
-    `${resource.name}: filter ${name}`,
-    post(`${resource.path}/filter`, (text) => ({ [name]: formOf(form, text) })),
+  operandsOf(resource.filter).map(([at, payload]) => [
+    `${resource.name}: filter ${at}`,
+    post(`${resource.path}/filter`, payload),
   ])
+
+/** A payload for each field, those of related rows within their group. */
+const operandsOf = (
+  filter: FilterShapeModel,
+): readonly (readonly [at: string, payload: (text: string) => object])[] =>
+  [...filter.values()].flatMap((member) => {
+    const { name } = member
+    if (!isRelated(member)) {
+      return [[name, (text: string) => ({ [name]: formOf(member.form, text) })] as const]
+    }
+    return operandsOf(member.filter).map(
+      ([at, payload]) => [`${name}.${at}`, (text: string) => ({ [name]: payload(text) })] as const,
+    )
+  })
 
 const writePositions = (resource: ResourceModel): readonly Position[] => {
   const { create, path } = resource

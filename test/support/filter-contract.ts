@@ -17,6 +17,7 @@ import {
   defineSchema,
   duration,
   enumOf,
+  every,
   float,
   hasMany,
   instant,
@@ -24,7 +25,9 @@ import {
   json,
   localDateTime,
   manyToMany,
+  none,
   type Resource,
+  some,
   text,
   time,
   uuid,
@@ -199,13 +202,45 @@ export const takes = (operation: FilterOperation, kind: TargetKind): boolean =>
 export const fieldOf = (path: string, operation: FilterOperation): string =>
   `${path.replaceAll('.', '_')}_${operation}`
 
-const filter = Object.fromEntries(
-  Object.entries({ ...columnKinds, ...relationKinds, ...keyKinds }).flatMap(([path, kind]) =>
-    operations
-      .filter((operation) => takes(operation, kind))
-      .map((operation) => [fieldOf(path, operation), { operation, path }]),
+const fieldsOver = (kinds: Readonly<Record<string, TargetKind>>) =>
+  Object.fromEntries(
+    Object.entries(kinds).flatMap(([path, kind]) =>
+      operations
+        .filter((operation) => takes(operation, kind))
+        .map((operation) => [fieldOf(path, operation), { operation, path }]),
+    ),
+  )
+
+/** Collections whose rows are compared, with the paths from these rows. */
+export const groupKinds: Readonly<Record<string, Readonly<Record<string, TargetKind>>>> =
+  Object.fromEntries(
+    ['lines', 'tags', 'depot.parcels'].map((collection) => [
+      collection,
+      Object.fromEntries(
+        Object.entries(relationKinds).flatMap(([path, kind]) =>
+          path.startsWith(`${collection}.`) ? [[path.slice(collection.length + 1), kind]] : [],
+        ),
+      ),
+    ]),
+  )
+
+export const matches = { some, none, every } as const
+export type Match = keyof typeof matches
+
+/** `groupOf('depot.parcels', 'some')` is `depot_parcels_SOME`. */
+export const groupOf = (path: string, match: Match): string =>
+  `${path.replaceAll('.', '_')}_${match.toUpperCase()}`
+
+const groups = Object.fromEntries(
+  Object.entries(groupKinds).flatMap(([path, kinds]) =>
+    Object.entries(matches).map(([match, related]) => [
+      groupOf(path, match as Match),
+      related(path, fieldsOver(kinds)),
+    ]),
   ),
 )
+
+const filter = { ...fieldsOver({ ...columnKinds, ...relationKinds, ...keyKinds }), ...groups }
 
 const columns = Object.fromEntries(Object.keys(columnKinds).map((name) => [name, '.']))
 
@@ -226,6 +261,7 @@ export const parcelsApi: Resource<typeof schema.entities> = {
       tagCount: count('tags'),
     },
     filter,
+    expressions: true,
     defaultSort: [],
   },
 }

@@ -54,6 +54,7 @@ export interface Found {
 export type Find = (payload: unknown, query?: string) => Promise<Found>
 
 export interface FilterService {
+  readonly database: FreshDatabase
   readonly client: pg.Client
   readonly find: Find
   /** The same database with other settings, for example another zone. */
@@ -101,6 +102,7 @@ export const startFilterService = async (rows?: Rows): Promise<FilterService> =>
   }
   if (rows) await replaceRows(database.client, rows)
   return {
+    database,
     client: database.client,
     find: await serve({}),
     with: serve,

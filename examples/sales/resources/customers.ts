@@ -1,4 +1,4 @@
-import { BETWEEN, IN, list, measure, owned, reference, search } from 'corollary'
+import { BETWEEN, IN, LIKE, list, measure, none, owned, reference, search, some } from 'corollary'
 import { sellersOnly } from '../access.js'
 import { sales } from '../schema.js'
 
@@ -37,7 +37,10 @@ export const customers = sales.resource('customers', {
     q: search(['name', 'email'], { accents: 'ignore' }),
     territoryIds: IN('territory.id'),
     openTotalBetween: BETWEEN('openTotal'),
+    contact: some('contacts', { name: LIKE(), role: IN() }),
+    withoutOrders: none('orders', { status: IN(), orderedOnBetween: BETWEEN('orderedOn') }),
   },
+  expressions: true,
   surfaces: {
     orders: {
       title: 'Orders',

@@ -3,16 +3,20 @@ import {
   category,
   DELETED,
   date,
+  every,
   GREATER_THAN,
   IN,
   IS_NULL,
   IS_TRUE,
+  LIKE,
   list,
   measure,
+  none,
   owned,
   reference,
   search,
   series,
+  some,
 } from 'corollary'
 import { approversOnly, sellersOnly } from '../access.js'
 import { sales } from '../schema.js'
@@ -167,8 +171,16 @@ export const orders = sales.resource('orders', {
     lineCountOver: GREATER_THAN('lineCount'),
     overdue: IS_TRUE(),
     dueIsNull: IS_NULL('dueOn'),
+    line: some('lines', {
+      productIds: IN('product.id'),
+      productName: LIKE('product.name'),
+      quantityBetween: BETWEEN('quantity'),
+    }),
+    withoutLine: none('lines', { productIds: IN('product.id') }),
+    everyLine: every('lines', { quantityBetween: BETWEEN('quantity') }),
     deleted: DELETED({ authorities: ['sales:trash'] }),
   },
+  expressions: true,
   surfaces: {
     lines: { title: 'Edit lines', operation: 'lines', order: 40 },
     terms: { title: 'Change terms', operation: 'terms', order: 50 },
@@ -230,6 +242,10 @@ export const orders = sales.resource('orders', {
       large: {
         summary: 'Large orders that wait for approval',
         value: { status: ['SUBMITTED'], totalBetween: [10_000, null] },
+      },
+      urgent: {
+        summary: 'Orders that are overdue, or have a large line of one product',
+        value: { $or: [{ overdue: true }, { line: { productIds: [7], quantityBetween: [20] } }] },
       },
     },
   },

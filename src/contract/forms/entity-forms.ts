@@ -5,6 +5,7 @@ import { isComputation } from '../computation.js'
 import type { Entity, EntityOptions, RowAccess, SoftDelete } from '../entity.js'
 import type { FilterField } from '../filter/definition.js'
 import type { DeletedField } from '../filter/deleted.js'
+import type { RelatedFilter } from '../filter/related.js'
 import type { SearchField } from '../filter/search.js'
 import type { BelongsTo, HasMany, HasOne, ManyToMany, Owns } from '../relations.js'
 import {
@@ -226,23 +227,31 @@ const field = variantOf(
 
 // ---------- entities ----------
 
-const filterField = objectOf<
-  FilterField &
-    Partial<Pick<DeletedField, 'authorities'>> &
-    Partial<Omit<SearchField, keyof FilterField>>
->('a filter operation, for example LIKE()', {
-  operation: required(text),
-  path: required(text),
-  label: text,
-  description: text,
-  authorities: texts,
-  paths: texts,
-  match: oneOf('words', 'phrase'),
-  accents: oneOf('ignore'),
-  using: oneOf('fullText'),
-  configuration: text,
-})
-export const filterShape = recordOf('filter operations by field', filterField)
+/** Criteria over related rows have a shape of their own, on as many levels as anyone nests. */
+const filterShapeOf = (levels: number): Form =>
+  recordOf(
+    'filter operations by field',
+    objectOf<
+      FilterField &
+        Partial<Pick<DeletedField, 'authorities'> & Pick<RelatedFilter, 'filter'>> &
+        Partial<Omit<SearchField, keyof FilterField | 'match'>> & {
+          readonly match?: RelatedFilter['match'] | SearchField['match']
+        }
+    >('a filter operation, for example LIKE()', {
+      operation: required(text),
+      path: required(text),
+      label: text,
+      description: text,
+      authorities: texts,
+      paths: texts,
+      match: oneOf('some', 'none', 'every', 'words', 'phrase'),
+      accents: oneOf('ignore'),
+      using: oneOf('fullText'),
+      configuration: text,
+      filter: levels === 0 ? anything : filterShapeOf(levels - 1),
+    }),
+  )
+export const filterShape = filterShapeOf(5)
 
 const rowAccess = objectOf<RowAccess>('{ filter, visibleTo }', {
   filter: required(filterShape),

@@ -250,6 +250,7 @@ export const resourceForm = objectOf<ResourceData>('a resource', {
     }),
   ),
   filter: required(filterShape),
+  expressions: flag,
   defaultSort: required(texts),
   optionLabel: text,
   optionSources: recordOf('option sources by key', optionSource),

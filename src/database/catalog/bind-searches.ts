@@ -1,16 +1,21 @@
 /** Tells search fields which function of the database removes accents. */
-import type { Model, ResourceModel } from '../../model/types/resource-model.js'
+import {
+  type FilterMember,
+  type FilterShapeModel,
+  isRelated,
+  type Model,
+} from '../../model/types/resource-model.js'
 import type { Catalog } from './catalog.js'
 
 export const bindSearches = (model: Model, { unaccent }: Pick<Catalog, 'unaccent'>): Model => {
   if (!unaccent) return model
-  const bound = (filter: ResourceModel['filter']): ResourceModel['filter'] =>
-    new Map(
-      [...filter].map(([name, field]) => [
-        name,
-        field.search?.unaccent ? { ...field, search: { ...field.search, unaccent } } : field,
-      ]),
-    )
+  const bound = (filter: FilterShapeModel): FilterShapeModel =>
+    new Map([...filter].map(([name, member]) => [name, boundMember(member)]))
+  const boundMember = (member: FilterMember): FilterMember => {
+    if (isRelated(member)) return { ...member, filter: bound(member.filter) }
+    const { search } = member
+    return search?.unaccent ? { ...member, search: { ...search, unaccent } } : member
+  }
   return {
     ...model,
     resources: model.resources.map((resource) => ({ ...resource, filter: bound(resource.filter) })),

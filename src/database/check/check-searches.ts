@@ -1,6 +1,11 @@
 /** Checks that the database can do what search fields need. */
 import { type Diagnostics, didYouMean } from '../../foundation/errors/diagnostics.js'
-import type { FilterFieldModel, Model } from '../../model/types/resource-model.js'
+import {
+  type FilterFieldModel,
+  type FilterShapeModel,
+  isRelated,
+  type Model,
+} from '../../model/types/resource-model.js'
 import type { Catalog } from '../catalog/catalog.js'
 
 export const checkSearches = (
@@ -8,12 +13,15 @@ export const checkSearches = (
   catalog: Catalog,
   diagnostics: Diagnostics,
 ): void => {
-  for (const { name, filter } of resources) {
-    for (const field of filter.values()) check(field, `${name}.filter`, catalog, diagnostics)
+  const checkShape = (filter: FilterShapeModel, at: string): void => {
+    for (const member of filter.values()) {
+      if (isRelated(member)) checkShape(member.filter, `${at}.${member.name}`)
+      else check(member, at, catalog, diagnostics)
+    }
   }
+  for (const { name, filter } of resources) checkShape(filter, `${name}.filter`)
   for (const [{ name }, { filter }] of rowRules) {
-    const at = `entities.${name}.rowAccess.filter`
-    for (const field of filter.values()) check(field, at, catalog, diagnostics)
+    checkShape(filter, `entities.${name}.rowAccess.filter`)
   }
 }
 

@@ -2,7 +2,7 @@
 import type { StatsOperation } from '../../contract/stats.js'
 import type { Operation, OperationName } from '../../model/operation-table.js'
 import { isSamePlace } from '../../model/types/path.js'
-import type { ResourceModel } from '../../model/types/resource-model.js'
+import { filterFieldsOf, type ResourceModel } from '../../model/types/resource-model.js'
 import {
   metricsOf,
   type StatsEndpoint,
@@ -61,8 +61,7 @@ export const canonicalOperations = (
     ),
     ['restore', restoringOf(resource) !== undefined] as const,
     ['optionSources', resource.optionSources.size > 0] as const,
-    // Filter payloads cannot be combined yet.
-    ['filterExpression', false] as const,
+    ['filterExpression', resource.expressions] as const,
   ]
   return Object.fromEntries(entries) as Readonly<Record<CanonicalOperation, boolean>>
 }
@@ -174,7 +173,7 @@ const describeStats = (
     metrics: metricsOf(field, stats),
     modes: [...field.operations],
     keyAndLabelDistinct: field.labelTarget !== undefined,
-    filterFields: filterFieldsOf(field, filter),
+    filterFields: filtersOf(field, filter),
     currency: field.target.column.currency ?? null,
     maxAgeSeconds: field.maxAgeMs === undefined ? null : field.maxAgeMs / 1_000,
     ...eligibilityOf(field, stats, switches),
@@ -182,11 +181,11 @@ const describeStats = (
 })
 
 /** A filter field that falls back to another path finds records of other buckets, too. */
-const filterFieldsOf = (
+const filtersOf = (
   { target }: StatsFieldModel,
   filter: ResourceModel['filter'],
 ): StatsCapability['fields'][number]['filterFields'] =>
-  [...filter.values()].flatMap((field) =>
+  filterFieldsOf(filter).flatMap((field) =>
     field.target.type === 'column' && !field.fallback && isSamePlace(field.target, target)
       ? [{ field: field.name, operation: field.operation }]
       : [],

@@ -89,11 +89,13 @@ export const filteredSchema = (
     ]),
   )
   const isInline = request.includeInternalSchemas
+  const shown = isInline
+    ? (inlined(schema, referred, name === undefined ? [] : [name]) as JsonSchema)
+    : schema
+  const components = referredBy(shown, referred)
   const body = {
-    ...(isInline ? (inlined(schema, referred) as JsonSchema) : schema),
-    ...(isInline || Object.keys(referred).length === 0
-      ? {}
-      : { components: { schemas: referred } }),
+    ...shown,
+    ...(Object.keys(components).length === 0 ? {} : { components: { schemas: components } }),
   }
   const resource = resourceBlock(source, endpoint, request, schema)
   const document = {

@@ -23,19 +23,23 @@ const mapValues = (value: object, map: (member: Json) => Json): object =>
   Object.fromEntries(Object.entries(value).map(([name, member]) => [name, map(member)]))
 
 /**
- * Replaces every reference by the schema that it refers to. No shape of a contract is recursive.
+ * Replaces every reference by the schema that it refers to. A reference within the schema that it
+ * refers to stays, such as that of a filter to its parts.
+ *
+ * @param within names of the schemas that the schema is a part of
  */
-export const inlined = (schema: Json, schemas: Schemas): Json => {
-  if (Array.isArray(schema)) return schema.map((item) => inlined(item, schemas))
+export const inlined = (schema: Json, schemas: Schemas, within: readonly string[] = []): Json => {
+  if (Array.isArray(schema)) return schema.map((item) => inlined(item, schemas, within))
   if (typeof schema !== 'object' || schema === null) return schema
   const name = refName(schema as JsonSchema)
+  if (name !== undefined && within.includes(name)) return schema
   const { $ref: _, ...beside } = schema as JsonSchema
   const members = mapValues(name === undefined ? schema : beside, (member) =>
-    inlined(member, schemas),
+    inlined(member, schemas, within),
   )
   return name === undefined
     ? members
-    : { ...(inlined(schemas[name], schemas) as object), ...members }
+    : { ...(inlined(schemas[name], schemas, [...within, name]) as object), ...members }
 }
 
 /** Calls `visit` with every `$ref` in a description. */

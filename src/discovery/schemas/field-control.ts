@@ -41,7 +41,8 @@ const longText = 300
 
 /** `value` is the schema of a value that `valueSchema` returned. */
 export const controlOf = (value: JsonSchema, info: FieldInfo, schemas: Schemas): Control => {
-  const { column, filter, choice } = info
+  const { column, filter, choice, match } = info
+  if (match) return { type: 'object', controlType: 'group' }
   if (filter?.form === 'range') return rangeOf(info)
   // A checkbox could not be left empty.
   if (isPresence(info)) return { type: 'boolean', controlType: 'select' }

@@ -1,5 +1,7 @@
 /** Facts about the fields of a shape that their schema does not have; `x-ui` is built from them. */
 
+import type { ExpressionName } from '../../contract/filter/expressions.js'
+import type { RelatedMatch } from '../../contract/filter/related.js'
 import type { FieldHints } from '../../contract/hints.js'
 import { defined } from '../../foundation/json/defined.js'
 import type { JsonSchema } from '../../foundation/json/json-schema.js'
@@ -9,14 +11,17 @@ import type { ItemType } from '../../model/kinds/kind-definition.js'
 import { isEnum } from '../../model/kinds/kinds.js'
 import { enumLabel, fieldLabel } from '../../model/labels.js'
 import type { ColumnModel } from '../../model/types/entity-model.js'
-import type { Place } from '../../model/types/path.js'
-import type {
-  FilterFieldModel,
-  ResourceModel,
-  ResponseField,
-  WriteField,
-  WriteShapeModel,
+import { behind, type Place } from '../../model/types/path.js'
+import {
+  type FilterFieldModel,
+  isRelated,
+  type RelatedFilterModel,
+  type ResourceModel,
+  type ResponseField,
+  type WriteField,
+  type WriteShapeModel,
 } from '../../model/types/resource-model.js'
+import { fieldBehind } from '../../model/types/search.js'
 import { componentName } from './components.js'
 import {
   type Choice,
@@ -41,7 +46,14 @@ import {
   type Shown,
   shownBy,
 } from './field-reference.js'
-import { actionShape, itemComponents, writeField, writeShapes } from './resource-shapes.js'
+import {
+  actionShape,
+  type FilterComponent,
+  filterComponents,
+  itemComponents,
+  writeField,
+  writeShapes,
+} from './resource-shapes.js'
 import { type MemberRules, memberRules } from './rule-logic.js'
 
 export interface FieldInfo {
@@ -62,7 +74,12 @@ export interface FieldInfo {
   /** What rules across fields say about it in a write shape. */
   readonly rules?: MemberRules
   readonly response?: ResponseInfo
-  /** Of a list of owned rows: the component that its items are, and their fields. */
+  /** Of criteria over related rows: how many of them must meet the criteria. */
+  readonly match?: RelatedMatch
+  /**
+   * Of a list of owned rows, and of criteria over related rows: the component that an item is, and
+   * its fields.
+   */
   readonly items?: {
     readonly component: string
     readonly infos: FieldInfos
@@ -103,7 +120,9 @@ export const fieldInfosOf = (
   ])
   return new Map<string, FieldInfos>([
     [componentName(resource, 'Response'), responseInfos(resource, context)],
-    [componentName(resource, 'Filter'), filterInfos(resource, context)],
+    ...filterComponents(resource).map(
+      (component) => [component.name, filterInfos(resource, component, context)] as const,
+    ),
     ...[...writeShapes(resource), ...bodies].flatMap(({ name, shape }) =>
       [{ name, shape }, ...itemComponents(resource, name, shape)].map(
         (each) =>
@@ -306,26 +325,74 @@ const writeInfos = (
 
 const withRules = (rules: MemberRules | undefined) => (rules ? { rules } : {})
 
-const filterInfos = (resource: ResourceModel, context: ChoiceContext): FieldInfos =>
-  new Map(
-    [...resource.filter.values()].map((field) => {
-      const { name, hints, target, search, label, description } = field
-      const column = target.type === 'column' && !search ? target.column : undefined
-      return [
-        name,
-        {
-          ...ofColumn(name, column, hints),
-          label: hints?.label ?? label ?? nameOf(name, column),
-          ...(description === undefined ? {} : { description }),
-          filter: field,
-          ...withChoice(filterChoice(resource, field, context)),
-          ...withReferences(placeOfIds(field), context),
-          ...withFilterTarget(filterTargetOf(resource, field)),
-          ...defined({ searchFields: searchFieldsOf(resource, field) }),
-        },
-      ]
-    }),
-  )
+const filterInfos = (
+  resource: ResourceModel,
+  { filter, path, hops, part }: FilterComponent,
+  context: ChoiceContext,
+): FieldInfos => {
+  const infos = new Map<string, FieldInfo>()
+  for (const member of filter.values()) {
+    const { name, hints, label, description } = member
+    // As the record reaches it: no option source is declared for a name within a group.
+    const from = [...path, name].join('.')
+    const info = isRelated(member)
+      ? relatedInfo(
+          resource,
+          { ...member, name: from, target: behind(hops, member.target) },
+          context,
+        )
+      : criterionInfo(resource, { ...fieldBehind(hops, member), name: from }, context)
+    infos.set(name, {
+      ...info,
+      label: hints?.label ?? label ?? nameOf(name, info.column),
+      ...defined({ description }),
+    })
+  }
+  return part === undefined ? infos : new Map([...infos, ...expressionInfos])
+}
+
+const criterionInfo = (
+  resource: ResourceModel,
+  field: FilterFieldModel,
+  context: ChoiceContext,
+): FieldInfo => {
+  const { name, hints, target, search } = field
+  const column = target.type === 'column' && !search ? target.column : undefined
+  return {
+    ...ofColumn(name, column, hints),
+    filter: field,
+    ...withChoice(filterChoice(resource, field, context)),
+    ...withReferences(placeOfIds(field), context),
+    ...withFilterTarget(filterTargetOf(resource, field)),
+    ...defined({ searchFields: searchFieldsOf(resource, field) }),
+  }
+}
+
+const relatedInfo = (
+  resource: ResourceModel,
+  related: RelatedFilterModel,
+  context: ChoiceContext,
+): FieldInfo => {
+  const { name, hints, match } = related
+  const component = componentName(resource, 'Filter', ...name.split('.'))
+  const items = filterComponents(resource).find((each) => each.name === component)!
+  return {
+    ...ofColumn(name, undefined, hints),
+    match,
+    items: { component, infos: filterInfos(resource, items, context), ordered: false },
+    ...withFilterTarget(filterTargetOf(resource, related)),
+  }
+}
+
+/** Forms draw them by the criteria that they combine, not as fields. */
+const expression = { controlType: 'expression', formHidden: true } as const
+const expressionInfos: FieldInfos = new Map(
+  Object.entries({
+    $or: { label: 'At least one of', hints: expression },
+    $and: { label: 'All of', hints: expression },
+    $not: { label: 'Not', hints: expression },
+  } satisfies Readonly<Record<ExpressionName, FieldInfo>>),
+)
 
 const listInfos = (
   resource: ResourceModel,

@@ -3,11 +3,13 @@
  */
 import type { FilterOperation } from '../../contract/filter/table.js'
 import { type CollectionTarget, isSamePlace, type Place } from '../../model/types/path.js'
-import type {
-  FilterFieldModel,
-  ResourceModel,
-  ResponseField,
-  WriteField,
+import {
+  type FilterFieldModel,
+  type FilterMember,
+  isRelated,
+  type ResourceModel,
+  type ResponseField,
+  type WriteField,
 } from '../../model/types/resource-model.js'
 
 export const placeOf = (field: ResponseField): Place | undefined => {
@@ -33,6 +35,7 @@ export const isFilterable = ({ filter }: ResourceModel, { name, target }: Respon
   filter.has(name) ||
   [...filter.values()].some(
     (field) =>
+      !isRelated(field) &&
       !field.search &&
       field.target.type === 'column' &&
       target.type === 'column' &&
@@ -45,9 +48,10 @@ export const isFilterable = ({ filter }: ResourceModel, { name, target }: Respon
  */
 export const filterTargetOf = (
   { response }: ResourceModel,
-  { target, search }: FilterFieldModel,
+  member: FilterMember,
 ): string | undefined => {
-  if (search) return undefined
+  if (!isRelated(member) && member.search) return undefined
+  const { target } = member
   const fields = [...response.values()]
   const shown =
     target.type === 'column'

@@ -2,20 +2,26 @@
  * The shapes of a resource as JSON Schemas, built from the schemas that requests are validated
  * against.
  */
+import type { Deprecation } from '../../contract/deprecation.js'
 import type { OperandForm } from '../../contract/filter/definition.js'
+import type { ExpressionName } from '../../contract/filter/expressions.js'
 import { defined } from '../../foundation/json/defined.js'
 import { anyOf, type JsonSchema, nullable } from '../../foundation/json/json-schema.js'
 import { idsField } from '../../model/compile/compile-actions.js'
 import { itemId } from '../../model/compile/compile-response.js'
 import type { ItemType, ValueType } from '../../model/kinds/kind-definition.js'
 import { kinds, mayShowNull } from '../../model/kinds/kinds.js'
+import type { RelationModel } from '../../model/types/entity-model.js'
 import { type ColumnTarget, isNullable } from '../../model/types/path.js'
-import type {
-  FilterFieldModel,
-  ResourceModel,
-  ResponseField,
-  WriteField,
-  WriteShapeModel,
+import {
+  type FilterFieldModel,
+  type FilterMember,
+  type FilterShapeModel,
+  isRelated,
+  type ResourceModel,
+  type ResponseField,
+  type WriteField,
+  type WriteShapeModel,
 } from '../../model/types/resource-model.js'
 import { optionOf } from '../../wire/options.js'
 import { componentName, refTo, type Schemas } from './components.js'
@@ -25,6 +31,9 @@ import { count, flag, listOf, objectOf, text } from './schema-forms.js'
 import { sortTerms } from './sort-terms.js'
 import { schemaOf } from './wire-shapes.js'
 
+/** Criteria of related rows are not deprecated by name. */
+const none = new Map<string, Deprecation>()
+
 /** All shapes of a resource, by component name. */
 export const shapesOf = (resource: ResourceModel): Schemas => {
   const { fields, filters } = resource.deprecated
@@ -32,7 +41,12 @@ export const shapesOf = (resource: ResourceModel): Schemas => {
     ...actionShapes(resource),
     ...listShapes(resource),
     [componentName(resource, 'Response')]: withDeprecations(responseSchema(resource), fields),
-    [componentName(resource, 'Filter')]: withDeprecations(filterSchema(resource), filters),
+    ...Object.fromEntries(
+      filterComponents(resource).map((component) => [
+        component.name,
+        withDeprecations(filterSchema(resource, component), component.isOfRecord ? filters : none),
+      ]),
+    ),
     [componentName(resource, 'Option')]: optionSchema(stored(resource.entity.primaryKey)),
     ...Object.fromEntries(
       [...resource.optionSources.values()].map(({ key, idType }) => [
@@ -287,12 +301,80 @@ const ownedSchema = (
   }
 }
 
-const filterSchema = ({ filter }: ResourceModel): JsonSchema => ({
+/** A filter, or a payload within it. */
+export interface FilterComponent {
+  readonly name: string
+  readonly filter: FilterShapeModel
+  /** The names of the members that lead to it, and the relations behind which its rows are. */
+  readonly path: readonly string[]
+  readonly hops: readonly RelationModel[]
+  /** Its criteria are about the records of the resource. */
+  readonly isOfRecord: boolean
+  /** The component of the parts that it may be combined of. Undefined: none. */
+  readonly part: string | undefined
+}
+
+/** The filter, its parts if they have other members, and the criteria of related rows. */
+export const filterComponents = (resource: ResourceModel): readonly FilterComponent[] => {
+  const { filter, expressions } = resource
+  const whole = filterComponent(resource, filter)
+  const ofRows = relatedComponents(resource, whole)
+  const combined = new Map([...filter].filter(([, member]) => !choosesRecords(member)))
+  if (!expressions || combined.size === filter.size) return [whole, ...ofRows]
+  const part = componentName(resource, 'FilterPart')
+  return [{ ...whole, part }, { ...whole, name: part, filter: combined, part }, ...ofRows]
+}
+
+/** Only the filter itself can have the member. */
+const choosesRecords = (member: FilterMember): boolean =>
+  !isRelated(member) && member.onlyDeleted !== undefined
+
+const filterComponent = (
+  resource: ResourceModel,
+  filter: FilterShapeModel,
+  path: readonly string[] = [],
+  hops: readonly RelationModel[] = [],
+): FilterComponent => {
+  const name = componentName(resource, 'Filter', ...path)
+  const part = resource.expressions ? name : undefined
+  return { name, filter, path, hops, isOfRecord: path.length === 0, part }
+}
+
+const relatedComponents = (
+  resource: ResourceModel,
+  { filter, path, hops }: FilterComponent,
+): readonly FilterComponent[] =>
+  [...filter.values()].filter(isRelated).flatMap(({ name, filter, target }) => {
+    const rows = [...hops, ...target.hops, target.relation]
+    const component = filterComponent(resource, filter, [...path, name], rows)
+    return [component, ...relatedComponents(resource, component)]
+  })
+
+const filterSchema = (
+  resource: ResourceModel,
+  { filter, path, part }: FilterComponent,
+): JsonSchema => ({
   type: 'object',
-  properties: Object.fromEntries(
-    [...filter.values()].map((field) => [field.name, nullable(operandSchemas[field.form](field))]),
-  ),
+  properties: {
+    ...Object.fromEntries(
+      [...filter.values()].map((member) => [
+        member.name,
+        nullable(
+          isRelated(member)
+            ? refTo(componentName(resource, 'Filter', ...path, member.name))
+            : operandSchemas[member.form](member),
+        ),
+      ]),
+    ),
+    ...(part === undefined ? {} : expressionSchemas(refTo(part))),
+  },
   additionalProperties: false,
+})
+
+const expressionSchemas = (part: JsonSchema): Readonly<Record<ExpressionName, JsonSchema>> => ({
+  $or: nullable(listOf(part)),
+  $and: nullable(listOf(part)),
+  $not: nullable(part),
 })
 
 /** Schemas of operands by their form, without null. */

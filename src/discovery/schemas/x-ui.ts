@@ -77,7 +77,7 @@ export const uiOf = (field: UiField, context: UiContext): Ui => {
   }
 }
 
-/** The fields of the items of a list, in their order. */
+/** The fields of the items of a list, or of criteria over related rows, in their order. */
 const itemsOf = ({ items }: FieldInfo, context: UiContext): Ui => {
   if (!items) return {}
   const { properties = {}, required = [] } = context.schemas[items.component] as ItemSchema
@@ -135,8 +135,9 @@ const referenceOf = ({ references }: FieldInfo, { mayRead }: UiContext): Ui => {
   return target ? { reference: target.reference } : {}
 }
 
-const filteringOf = ({ filter, filterTarget, searchFields }: FieldInfo): Ui => ({
+const filteringOf = ({ filter, match, filterTarget, searchFields }: FieldInfo): Ui => ({
   ...(filter ? { filterOperation: filter.operation } : {}),
+  ...(match ? { match } : {}),
   ...(filterTarget === undefined ? {} : { filterTarget }),
   ...(searchFields ? { searchFields } : {}),
 })

@@ -36,6 +36,26 @@ export const filterErrors = {
     code: 'FILTER_PAYLOAD_INVALID',
     text: 'There are {count} more unknown filter fields.',
   },
+  filterFieldMisplaced: {
+    code: 'FILTER_PAYLOAD_INVALID',
+    text: "Filter field '{name}' must be a member of the filter itself: it decides which records all criteria are about.",
+    target: '{target}',
+  },
+  expressionNotList: {
+    code: 'FILTER_PAYLOAD_INVALID',
+    text: "'{name}' must be a list of filters; got {got}.",
+    target: '{target}',
+  },
+  filterTooDeep: {
+    code: 'LIMIT_EXCEEDED',
+    text: 'The number of nested $or, $and and $not must be at most {limit}.',
+    target: '{target}',
+  },
+  filterTooLong: {
+    code: 'LIMIT_EXCEEDED',
+    text: 'A filter must have at most {limit} criteria within $or, $and and $not.',
+    target: '{target}',
+  },
   searchInvalid: {
     code: 'FILTER_PAYLOAD_INVALID',
     text: "'search' {fault}.",

@@ -44,6 +44,8 @@ export const valueFaults = {
   tooManyItems: 'must have at most {limit} items',
   invalidItem: 'has an invalid item: it {fault}',
 
+  notCriteria: 'must be an object with criteria of one related record; got {got}',
+
   notRange: 'must be a range, [from, to], with null for an open bound; got {got}',
   tooManyBounds:
     'must be a range, [from, to], with null for an open bound; got more than two bounds',

@@ -13,6 +13,16 @@ export const requestSettings = {
     'Maximum number of records that one batch creates and updates.',
   ),
   'platform.export.max-rows': setting(count, 100_000, 'Maximum number of rows of an export.'),
+  'platform.filter.expressions.max-criteria': setting(
+    integer(1, 10_000),
+    50,
+    'Maximum number of criteria within `$or`, `$and` and `$not` of a filter, on all levels together.',
+  ),
+  'platform.filter.expressions.max-depth': setting(
+    integer(1, 100),
+    4,
+    'Levels on which `$or`, `$and` and `$not` of a filter may be nested.',
+  ),
   'platform.filter.in.empty-list': setting(
     oneOf('ignore', 'nothing'),
     'ignore',

@@ -6,6 +6,8 @@ import {
   deletedChoices,
   isDeletedField,
 } from '../../contract/filter/deleted.js'
+import { expressionNames } from '../../contract/filter/expressions.js'
+import { isRelatedFilter, type RelatedFilter } from '../../contract/filter/related.js'
 import { isSearchField } from '../../contract/filter/search.js'
 import {
   type FilterOperation,
@@ -13,46 +15,101 @@ import {
   isFilterOperation,
 } from '../../contract/filter/table.js'
 import type { FilterShape } from '../../contract/shapes.js'
+import { defined } from '../../foundation/json/defined.js'
 import type { ValueType } from '../kinds/kind-definition.js'
 import { kinds } from '../kinds/kinds.js'
 import { createValueReader, type ValueReader } from '../kinds/value-reader.js'
 import { markOf } from '../types/entity-model.js'
-import { describeTarget, referredBy, resolvePath, type Target, targetKind } from '../types/path.js'
-import type { FilterFieldModel } from '../types/resource-model.js'
+import {
+  describeTarget,
+  fansOut,
+  referredBy,
+  resolvePath,
+  type Target,
+  targetKind,
+} from '../types/path.js'
+import type {
+  FilterFieldModel,
+  FilterMember,
+  FilterShapeModel,
+  RelatedFilterModel,
+} from '../types/resource-model.js'
 import { unknownName } from '../unknown-name.js'
 import { compileSearch } from './compile-search.js'
 import type { ResourceContext } from './resource-context.js'
 
 /** Query parameters and members that the framework reads beside a filter shape. */
-const reserved = new Set(['_links'])
+const reserved: Readonly<Record<string, string>> = {
+  _links: 'is ignored in every body',
+  ...Object.fromEntries(expressionNames.map((name) => [name, 'combines filters'])),
+}
 
+/** @param at the path of the shape in diagnostics */
 export const compileFilterShape = (
   shape: FilterShape,
   context: ResourceContext,
-): ReadonlyMap<string, FilterFieldModel> => {
-  const fields = new Map<string, FilterFieldModel>()
+  at = `${context.name}.filter`,
+): FilterShapeModel => {
+  const members = new Map<string, FilterMember>()
   for (const [name, declared] of Object.entries(shape)) {
-    const field = compileField(name, declared, context)
+    const member = compileMember(name, declared, context, `${at}.${name}`)
     const hints = context.hints[name]
-    if (field) fields.set(name, hints ? { ...field, hints } : field)
+    if (member) members.set(name, hints ? { ...member, hints } : member)
   }
-  return fields
+  return members
+}
+
+const compileMember = (
+  name: string,
+  declared: FilterField,
+  context: ResourceContext,
+  at: string,
+): FilterMember | undefined => {
+  const use = Object.hasOwn(reserved, name) ? reserved[name] : undefined
+  if (use !== undefined) {
+    context.diagnostics.error('DUPLICATE', at, `'${name}' ${use}; choose another name.`)
+    return undefined
+  }
+  if (isRelatedFilter(declared)) return compileRelated(name, declared, context, at)
+  if (isDeletedField(declared)) return compileDeleted(name, declared, context, at)
+  if (isSearchField(declared)) return compileSearch(name, declared, context, at)
+  return compileField(name, declared, context, at)
+}
+
+const compileRelated = (
+  name: string,
+  { match, path, filter, label, description }: RelatedFilter,
+  context: ResourceContext,
+  at: string,
+): RelatedFilterModel | undefined => {
+  const { entity, diagnostics } = context
+  const target = resolvePath(entity, path === '.' ? name : path, at, diagnostics)
+  if (!target) return undefined
+  if (target.type !== 'collection' || fansOut(target)) {
+    const what = fansOut(target) ? 'is behind another collection' : `is ${describeTarget(target)}`
+    const message = `Path '${path}' ${what}; it must lead to a collection, directly or through to-one relations.`
+    diagnostics.error('PATH_INVALID', at, message)
+    return undefined
+  }
+  if (Object.keys(filter).length === 0) {
+    const message = `Criteria of related rows are missing, for example ${match}('${path}', { id: EQUAL() }).`
+    diagnostics.error('PATH_INVALID', at, message)
+    return undefined
+  }
+  const related = { ...context, entity: target.relation.target, hints: {}, isRelated: true }
+  return {
+    ...{ name, match, target, filter: compileFilterShape(filter, related, at) },
+    ...defined({ label, description }),
+  }
 }
 
 const compileField = (
   name: string,
   declared: FilterField,
-  context: ResourceContext,
+  { entity, diagnostics }: ResourceContext,
+  at: string,
 ): FilterFieldModel | undefined => {
   const { operation, path, ...texts } = declared
-  const { name: resource, entity, diagnostics } = context
-  const at = `${resource}.filter.${name}`
-  if (reserved.has(name)) {
-    diagnostics.error('DUPLICATE', at, `'${name}' is ignored in every body; choose another name.`)
-    return undefined
-  }
-  if (isDeletedField(declared)) return compileDeleted(name, declared, context)
-  if (isSearchField(declared)) return compileSearch(name, declared, context)
   if (!isFilterOperation(operation)) {
     const message = unknownName('filter operation', operation, Object.keys(filterOperations))
     diagnostics.error('FILTER_OPERATION_UNKNOWN', at, message)
@@ -75,13 +132,15 @@ const compileField = (
 const compileDeleted = (
   name: string,
   { authorities, label, description }: DeletedField,
-  { name: resource, entity, diagnostics }: ResourceContext,
+  { entity, isRelated, diagnostics }: ResourceContext,
+  at: string,
 ): FilterFieldModel | undefined => {
   const mark = markOf(entity)
   const refuse = (message: string): undefined => {
-    diagnostics.error('SOFT_DELETE_INVALID', `${resource}.filter.${name}`, message)
+    diagnostics.error('SOFT_DELETE_INVALID', at, message)
     return undefined
   }
+  if (isRelated) return refuse('Related rows that are deleted cannot be included.')
   if (!mark) {
     return refuse(
       `Rows of '${entity.name}' are destroyed when they are deleted; add 'softDelete' to it.`,

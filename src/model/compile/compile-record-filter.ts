@@ -5,7 +5,11 @@ import type { Diagnostics } from '../../foundation/errors/diagnostics.js'
 import type { OperationName } from '../operation-table.js'
 import type { ColumnModel } from '../types/entity-model.js'
 import { type ColumnTarget, isSamePlace } from '../types/path.js'
-import type { FilterFieldModel, ResourceModel } from '../types/resource-model.js'
+import {
+  type FilterFieldModel,
+  filterFieldsOf,
+  type ResourceModel,
+} from '../types/resource-model.js'
 import type { RecordFilter } from '../types/surface-model.js'
 import { unknownName } from '../unknown-name.js'
 
@@ -48,7 +52,7 @@ export const compileRecordFilter = (
     return undefined
   }
   const narrowings = comparing.flatMap((comparison) =>
-    [...other.filter.values()].flatMap((field) => {
+    filterFieldsOf(other.filter).flatMap((field) => {
       const found = field.operation === comparison ? narrowingOf(field, resource) : undefined
       return found ? [found] : []
     }),

@@ -9,14 +9,15 @@ import { createValueReader } from '../kinds/value-reader.js'
 import { type OperationFacts, operationsOf, restoreIntent } from '../operation-table.js'
 import { type EntityModel, markOf } from '../types/entity-model.js'
 import { type ColumnTarget, describeTarget, fansOut } from '../types/path.js'
-import type {
-  FilterFieldModel,
-  IntentModel,
-  RankTarget,
-  ResourceModel,
-  ResponseField,
-  SortKey,
-  SortTarget,
+import {
+  type FilterShapeModel,
+  filterFieldsOf,
+  type IntentModel,
+  type RankTarget,
+  type ResourceModel,
+  type ResponseField,
+  type SortKey,
+  type SortTarget,
 } from '../types/resource-model.js'
 import { unknownName } from '../unknown-name.js'
 import { checkExamples } from './check-examples.js'
@@ -82,6 +83,7 @@ export const compileResource = (
     idField: idFieldOf(response, context),
     idReader: createValueReader(withoutLimits(entity.primaryKey), { id: true }),
     ...shapes,
+    expressions: data.expressions ?? false,
     ownedLinks: ownedLinks(shapes),
     sortable,
     defaultSort: compileDefaultSort(data.defaultSort, response, sortable, context),
@@ -274,10 +276,10 @@ const idFieldOf = (
 
 const sortTargets = (
   response: ReadonlyMap<string, ResponseField>,
-  filter: ReadonlyMap<string, FilterFieldModel>,
+  filter: FilterShapeModel,
 ): ReadonlyMap<string, SortTarget> => {
   const targets = new Map<string, SortTarget>()
-  for (const { name, target, onlyDeleted, search } of filter.values()) {
+  for (const { name, target, onlyDeleted, search } of filterFieldsOf(filter)) {
     if (search?.match === 'fullText') targets.set(name, { name, target: rank })
     if (
       !onlyDeleted &&

@@ -12,9 +12,9 @@ import type { ResourceContext } from './resource-context.js'
 export const compileSearch = (
   name: string,
   declared: SearchField<string, 'fullText'>,
-  { name: resource, entity, diagnostics }: ResourceContext,
+  { entity, diagnostics }: ResourceContext,
+  at: string,
 ): FilterFieldModel | undefined => {
-  const at = `${resource}.filter.${name}`
   const refuse = (message: string): undefined => {
     diagnostics.error('SEARCH_INVALID', at, message)
     return undefined

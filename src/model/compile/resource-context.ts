@@ -9,6 +9,8 @@ export interface ResourceContext {
   readonly readOnly: boolean
   readonly diagnostics: Diagnostics
   readonly hints: Readonly<Record<string, FieldHints | undefined>>
+  /** In the criteria of related rows. */
+  readonly isRelated?: boolean
   /** In the shape of an item of a list: the columns that the service writes. */
   readonly filled?: readonly ColumnModel[]
 }

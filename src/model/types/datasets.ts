@@ -2,8 +2,14 @@
 import { withReads } from './computed.js'
 import type { EntityModel, RelationModel, TableName } from './entity-model.js'
 import type { OptionSourceModel } from './option-source-model.js'
-import { columnTarget, type Target } from './path.js'
-import type { Model, ResourceModel, ResponseField } from './resource-model.js'
+import { behind, columnTarget, type Target } from './path.js'
+import {
+  type FilterShapeModel,
+  isRelated,
+  type Model,
+  type ResourceModel,
+  type ResponseField,
+} from './resource-model.js'
 import { filterTargets } from './search.js'
 
 export interface Reach {
@@ -34,9 +40,8 @@ export const reachOf = (resource: ResourceModel, { rowRules }: Pick<Model, 'rowR
   for (const { softDelete } of [...entities]) if (softDelete) reach(softDelete.at)
   // Rules of reached entities; their own paths see all rows.
   for (const entity of [...entities]) {
-    for (const field of rowRules.get(entity)?.filter.values() ?? []) {
-      withReads(filterTargets(field)).forEach(reach)
-    }
+    const rule = rowRules.get(entity)
+    if (rule) withReads(shapeTargets(rule.filter)).forEach(reach)
   }
   return { entities, joinTables }
 }
@@ -51,7 +56,7 @@ export const targetsOf = ({
   snapshot,
 }: ResourceModel): readonly Target[] => [
   ...[...response.values()].flatMap(responseTargets),
-  ...[...filter.values()].flatMap(filterTargets),
+  ...shapeTargets(filter),
   // Ranks read what their filter field reads.
   ...[...sortable.values()].flatMap(({ target }) => (target.type === 'rank' ? [] : [target])),
   ...[...optionSources.values()].flatMap(sourceTargets),
@@ -61,6 +66,15 @@ export const targetsOf = ({
   ]),
   ...snapshot.map((column) => columnTarget([], column)),
 ]
+
+/** The targets of a filter shape, those of related rows with their way from the record. */
+const shapeTargets = (filter: FilterShapeModel): readonly Target[] =>
+  [...filter.values()].flatMap((member) => {
+    if (!isRelated(member)) return filterTargets(member)
+    const { target } = member
+    const rows = [...target.hops, target.relation]
+    return [target, ...shapeTargets(member.filter).map((inner) => behind(rows, inner))]
+  })
 
 const sourceTargets = ({ rows, sorts }: OptionSourceModel): readonly Target[] => [
   ...(rows.from === 'list' ? [] : [rows.id, rows.label]),

@@ -21,6 +21,10 @@ export type { CollectionTarget, ColumnTarget, Target } from './entity-model.js'
 export const targetKind = (target: Target): TargetKind =>
   target.type === 'collection' ? 'collection' : target.reference ? 'reference' : target.column.kind
 
+/** The target, which begins at a row behind these hops, as it is from their beginning. */
+export const behind = <T extends Target>(hops: readonly RelationModel[], target: T): T =>
+  hops.length === 0 ? target : { ...target, hops: [...hops, ...target.hops] }
+
 export const fansOut = (target: Target): boolean => target.hops.some((hop) => hop.type === 'toMany')
 
 /** A column and the relations that lead to it. */

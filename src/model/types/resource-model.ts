@@ -3,6 +3,7 @@ import type { ActionData, ActionKind, Interaction, Need } from '../../contract/a
 import type { Deprecation } from '../../contract/deprecation.js'
 import type { RowAccess } from '../../contract/entity.js'
 import type { OperandForm } from '../../contract/filter/definition.js'
+import type { RelatedMatch } from '../../contract/filter/related.js'
 import type { FilterOperation } from '../../contract/filter/table.js'
 import type { AvailabilityRule } from '../../contract/guards.js'
 import type { Examples, FieldHints } from '../../contract/hints.js'
@@ -114,7 +115,27 @@ export interface ActionModel {
   readonly perform: ActionData['perform']
 }
 
-/** A field of the filter shape. */
+/** The members of a filter payload. */
+export type FilterShapeModel = ReadonlyMap<string, FilterMember>
+export type FilterMember = FilterFieldModel | RelatedFilterModel
+
+/** Criteria over the rows of a collection, which one and the same row meets. */
+export interface RelatedFilterModel extends FieldBase {
+  readonly match: RelatedMatch
+  readonly target: CollectionTarget
+  /** The members of the operand. Their targets begin at the related row. */
+  readonly filter: FilterShapeModel
+  readonly label?: string
+  readonly description?: string
+}
+
+export const isRelated = (member: FilterMember): member is RelatedFilterModel => 'match' in member
+
+/** The members with one operation, without those over related rows. */
+export const filterFieldsOf = (filter: FilterShapeModel): readonly FilterFieldModel[] =>
+  [...filter.values()].flatMap((member) => (isRelated(member) ? [] : [member]))
+
+/** A field of the filter shape: one operation over one path. */
 export interface FilterFieldModel extends FieldBase {
   readonly operation: FilterOperation
   readonly form: OperandForm
@@ -210,7 +231,9 @@ export interface ResourceModel {
   readonly intents: ReadonlyMap<string, IntentModel>
   /** Many-to-many relations that a write shape has, whether or not the caller sees them. */
   readonly ownedLinks: readonly ToManyModel[]
-  readonly filter: ReadonlyMap<string, FilterFieldModel>
+  readonly filter: FilterShapeModel
+  /** Filters can be combined with `$or`, `$and` and `$not`. */
+  readonly expressions: boolean
   readonly sortable: ReadonlyMap<string, SortTarget>
   readonly defaultSort: readonly SortKey[]
   /** How pages count their set by default. Undefined: always exactly. */
@@ -305,7 +328,7 @@ export interface ConstantModel {
 
 /** Which rows of an entity a caller sees. */
 export interface RowRule {
-  readonly filter: ReadonlyMap<string, FilterFieldModel>
+  readonly filter: FilterShapeModel
   readonly visibleTo: RowAccess['visibleTo']
 }
 

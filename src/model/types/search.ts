@@ -1,6 +1,6 @@
 /** Search fields with resolved names. */
-import type { TableName } from './entity-model.js'
-import type { ColumnTarget, Target } from './path.js'
+import type { RelationModel, TableName } from './entity-model.js'
+import { behind, type ColumnTarget, type Target } from './path.js'
 
 /** Several texts that a filter field searches at once. */
 export interface SearchModel {
@@ -27,3 +27,20 @@ export const filterTargets = ({
   readonly target: Target
   readonly search?: SearchModel
 }): readonly Target[] => search?.targets ?? [target]
+
+/** The field as records reach it that lead to its rows. */
+export const fieldBehind = <F extends { readonly target: Target; readonly search?: SearchModel }>(
+  hops: readonly RelationModel[],
+  field: F,
+): F => ({
+  ...field,
+  target: behind(hops, field.target),
+  ...(field.search
+    ? {
+        search: {
+          ...field.search,
+          targets: field.search.targets.map((target) => behind(hops, target)),
+        },
+      }
+    : {}),
+})

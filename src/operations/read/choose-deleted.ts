@@ -1,5 +1,6 @@
 /** Chooses whether the records of a request include those that are deleted softly. */
-import { type Criterion, readFilter } from '../../query/filter/read-filter.js'
+import { type Criterion, isFieldCriterion } from '../../query/filter/criteria.js'
+import { readFilter } from '../../query/filter/read-filter.js'
 import type { PreparedResource } from '../../query/statements/prepared-resource.js'
 import type { Limits } from '../context.js'
 
@@ -33,7 +34,7 @@ export const chooseDeleted = <C extends Read, R extends Filtered>(
   call: C,
   request: R,
 ): readonly [call: C, request: R] => {
-  const choice = request.criteria.find(({ field }) => field.onlyDeleted)
+  const choice = request.criteria.filter(isFieldCriterion).find(({ field }) => field.onlyDeleted)
   if (!choice) return [call, request]
   const others = request.criteria.filter((criterion) => criterion !== choice)
   const only = { field: choice.field.onlyDeleted!, operand: true }

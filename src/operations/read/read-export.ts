@@ -1,7 +1,7 @@
 /** Exports a set of records, read from a database cursor in batches. */
 import type { ReadTransaction } from '../../database/connection/postgres-server.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
-import type { Criterion } from '../../query/filter/read-filter.js'
+import type { Criterion } from '../../query/filter/criteria.js'
 import { readOrder } from '../../query/rows/order.js'
 import type { ResourceView } from '../../query/rows/row-access.js'
 import { boundedCountStatement, listStatement } from '../../query/statements/list-statements.js'

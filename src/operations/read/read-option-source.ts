@@ -3,7 +3,8 @@ import { AppError, problem } from '../../foundation/errors/app-error.js'
 import { createObjectReader } from '../../model/kinds/object-reader.js'
 import { type OptionSourceModel, requiredFields } from '../../model/types/option-source-model.js'
 import type { ResourceModel, SortKey } from '../../model/types/resource-model.js'
-import { type Criterion, readSearch } from '../../query/filter/read-filter.js'
+import { type Criterion, isFieldCriterion } from '../../query/filter/criteria.js'
+import { readSearch } from '../../query/filter/read-filter.js'
 import { readSortTerm } from '../../query/rows/order.js'
 import {
   type OptionOrder,
@@ -126,7 +127,9 @@ const readSourceFilter = <C extends ReadContext & Limits>(
 ): readonly [call: C, criteria: readonly Criterion[]] => {
   const excluded = excludeSelf ? filterField : undefined
   const [chosen, all] = readSet(call, sent, prefix)
-  const missing = needed.filter((name) => !all.some(({ field }) => field.name === name))
+  const isOver = (criterion: Criterion, name: string | undefined) =>
+    isFieldCriterion(criterion) && criterion.field.name === name
+  const missing = needed.filter((name) => !all.some((criterion) => isOver(criterion, name)))
   if (missing.length > 0) {
     throw new AppError(
       missing.map((name) =>
@@ -136,7 +139,7 @@ const readSourceFilter = <C extends ReadContext & Limits>(
       ),
     )
   }
-  return [chosen, all.filter(({ field }) => field.name !== excluded)]
+  return [chosen, all.filter((criterion) => !isOver(criterion, excluded))]
 }
 
 /** @throws AppError OPTION_SOURCE_POLICY */

@@ -3,7 +3,7 @@ import type { PageCount } from '../../contract/resource.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
 import type { Statement } from '../../foundation/execution/statement.js'
 import type { ResourceModel, SortKey } from '../../model/types/resource-model.js'
-import type { Criterion } from '../../query/filter/read-filter.js'
+import { type Criterion, fieldCriteriaOf } from '../../query/filter/criteria.js'
 import { readOrder } from '../../query/rows/order.js'
 import { isRestricted, type ResourceView } from '../../query/rows/row-access.js'
 import type { PrintedRow, RecordRow, Selection } from '../../query/rows/select.js'
@@ -154,7 +154,7 @@ const readUncounted = async (
 const hidesRows = (resource: ResourceView, criteria: readonly Criterion[]): boolean =>
   [
     resource.entity,
-    ...criteria.flatMap(({ field: { target } }) => [
+    ...fieldCriteriaOf(criteria).flatMap(({ field: { target } }) => [
       ...target.hops.map((hop) => hop.target),
       ...(target.type === 'collection' ? [target.relation.target] : []),
     ]),

@@ -5,8 +5,8 @@
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { formatDay } from '../../foundation/time/zoned-time.js'
+import { type Criterion, describeCriteria } from '../../query/filter/criteria.js'
 import type { Clock } from '../../query/filter/operations/meaning.js'
-import type { Criterion } from '../../query/filter/read-filter.js'
 import type { ResourceView } from '../../query/rows/row-access.js'
 import type { KnownTotal } from '../../query/statements/page-statement.js'
 import type { CacheUsage } from './cache-metrics.js'
@@ -35,8 +35,7 @@ const keyOfSet = (
   criteria: readonly Criterion[],
   today: string | null,
 ): string => {
-  const conditions = criteria.map(({ field, operand }) => JSON.stringify([field.name, operand]))
-  const text = `${JSON.stringify([key, accessDigest, today])}${conditions.sort()}`
+  const text = `${JSON.stringify([key, accessDigest, today])}${describeCriteria(criteria)}`
   return text.length <= maxKeyLength ? text : hash('sha256', text)
 }
 
@@ -50,7 +49,7 @@ export const createTotalCache = (maxBytes: number): TotalCache => {
     keyOf: (resource, criteria, { now }) => {
       if (!cache || !resource.dataset?.isComplete) return undefined
       if (isMomentary(criteria)) return undefined
-      const today = criteria.some(isRelative) ? formatDay(now.getTime()) : null
+      const today = isRelative(criteria) ? formatDay(now.getTime()) : null
       return keyOfSet(resource, criteria, today)
     },
     get: (key) => (key === undefined ? undefined : cache?.get(key)),

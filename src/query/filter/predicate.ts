@@ -4,17 +4,18 @@
  * `and`.
  */
 
+import type { RelatedMatch } from '../../contract/filter/related.js'
 import { filterOperations } from '../../contract/filter/table.js'
 import { defined } from '../../foundation/json/defined.js'
 import { isAggregated } from '../../model/types/computed.js'
 import type { ColumnModel, RelationModel } from '../../model/types/entity-model.js'
 import type { CollectionTarget, ColumnTarget, Target } from '../../model/types/path.js'
 import { collectionSize, joinedIds, relatedRows, Scope, type Tables } from '../rows/visible-rows.js'
-import { columnSql, type Sql, sql } from '../sql/sql.js'
+import { and, columnSql, type Sql, sql } from '../sql/sql.js'
 import { wireTextSql } from '../sql/wire-text.js'
+import { type Criterion, type FieldCriterion, isFieldCriterion } from './criteria.js'
 import { type Applied, type Clock, type Operand, sizeKind } from './operations/meaning.js'
 import { conditionOf } from './operations/meanings.js'
-import type { Criterion } from './read-filter.js'
 import { searchSql } from './search.js'
 
 /**
@@ -26,7 +27,35 @@ export const predicates = (
   clock: Clock,
 ): readonly Sql[] => criteria.map((criterion) => predicate(criterion, scope, clock))
 
-const predicate = ({ field, operand }: Criterion, scope: Scope, clock: Clock): Sql => {
+const predicate = (criterion: Criterion, scope: Scope, clock: Clock): Sql => {
+  if (isFieldCriterion(criterion)) return fieldPredicate(criterion, scope, clock)
+  const all = (criteria: readonly Criterion[], rows = scope) =>
+    sql`(${and(predicates(criteria, rows, clock))})`
+  if ('not' in criterion) return isNotTrue(all(criterion.not))
+  if ('anyOf' in criterion) {
+    return sql`(${sql.join(
+      criterion.anyOf.map((part) => all(part)),
+      sql` or `,
+    )})`
+  }
+  const { related, criteria } = criterion
+  const owner = scope.join(related.target.hops)
+  const { scope: rows, link } = relatedRows(related.target.relation, owner.alias, scope.tables)
+  return matches[related.match](rows, link, all(criteria, rows))
+}
+
+/** True for null, too: what is not true and what is true are all rows. */
+const isNotTrue = (condition: Sql): Sql => sql`${condition} is not true`
+
+/** Whether related rows meet a condition. */
+const matches: Readonly<Record<RelatedMatch, (rows: Scope, link: Sql, condition: Sql) => Sql>> = {
+  some: (rows, link, condition) =>
+    sql`exists (select 1 from ${rows.from} where ${link} and ${condition})`,
+  none: (rows, link, condition) => sql`not ${matches.some(rows, link, condition)}`,
+  every: (rows, link, condition) => matches.none(rows, link, isNotTrue(condition)),
+}
+
+const fieldPredicate = ({ field, operand }: FieldCriterion, scope: Scope, clock: Clock): Sql => {
   if (field.search) {
     const sent = { search: field.search, text: operand as string }
     return searchSql(sent, scope, (target, apply) => condition(target, scope, apply, isLookup))

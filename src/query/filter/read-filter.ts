@@ -2,6 +2,11 @@
 
 import type { ColumnKind } from '../../contract/columns.js'
 import type { OperandForm } from '../../contract/filter/definition.js'
+import {
+  type ExpressionName,
+  expressionNames,
+  isExpressionName,
+} from '../../contract/filter/expressions.js'
 import { filterOperations } from '../../contract/filter/table.js'
 import { AppError, type Problem, problem } from '../../foundation/errors/app-error.js'
 import { unknownMemberProblems } from '../../foundation/errors/unknown-members.js'
@@ -16,16 +21,19 @@ import {
   legacyFormsOf,
   type ValueReader,
 } from '../../model/kinds/value-reader.js'
-import type { FilterFieldModel, ResourceModel } from '../../model/types/resource-model.js'
+import {
+  type FilterFieldModel,
+  type FilterShapeModel,
+  isRelated,
+  type RelatedFilterModel,
+  type ResourceModel,
+} from '../../model/types/resource-model.js'
 import { dayAfter } from '../sql/day-starts.js'
+import type { Criterion } from './criteria.js'
 import type { Bound, Operand } from './operations/meaning.js'
 import { type Bounds, isOpen, readBounds } from './range-bounds.js'
+import { type ExpressionLimits, readExpression } from './read-expression.js'
 import { maxSearchTerms, searchTerms } from './search.js'
-
-export interface Criterion {
-  readonly field: FilterFieldModel
-  readonly operand: Operand
-}
 
 /** Limits and accepted forms, as configured. */
 export interface FilterSettings extends InputSettings {
@@ -40,48 +48,154 @@ export interface FilterSettings extends InputSettings {
    * negated operation is always ignored.
    */
   readonly emptyList?: 'ignore' | 'nothing'
+  /** Undefined: filters can be combined without limits. */
+  readonly expressions?: ExpressionLimits
+  /** Called with the target of each member or part that is blank. */
+  readonly onBlank?: (target: string) => void
 }
 
 /**
  * @throws AppError FILTER_PAYLOAD_INVALID, LIMIT_EXCEEDED, with one problem for each invalid member
  */
 export const readFilter = (
-  resource: Pick<ResourceModel, 'key' | 'filter'>,
+  { key, filter, expressions }: Pick<ResourceModel, 'key' | 'filter' | 'expressions'>,
   payload: unknown,
   settings: FilterSettings,
   prefix = '',
 ): readonly Criterion[] => {
-  if (!isJsonObject(payload)) {
-    throw new AppError(
-      problem('filterNotObject', { got: describeValue(payload), target: prefix || undefined }),
-    )
-  }
-  const criteria: Criterion[] = []
-  const problems: Problem[] = []
-  const unknown: string[] = []
-  for (const [name, value] of Object.entries(payload)) {
-    const field = resource.filter.get(name)
-    const target = prefix === '' ? name : `${prefix}.${name}`
-    if (!field) {
-      if (name !== '_links') unknown.push(name)
-      continue
-    }
-    if (isBlank(value, field, settings)) continue
-    const read = operandReaders[field.form](value, field, {
-      resource: resource.key,
-      onLegacyForm: legacyFormsOf(settings, resource.key, name),
-      ...settings,
-    })
-    if (read instanceof OperandError) problems.push(read.toProblem(name, target))
-    else if (read !== undefined) criteria.push({ field, operand: read })
-  }
-  const dotted = prefix === '' ? '' : `${prefix}.`
-  if (unknown.length > 0) {
-    const names = [...resource.filter.keys()]
-    problems.push(...unknownMemberProblems('filterField', unknown, names, dotted))
-  }
-  if (problems.length > 0) throw new AppError(problems)
+  const reader = new PayloadReader(key, expressions, settings)
+  const criteria = reader.read(payload, { filter, prefix, depth: 0, isPart: false })
+  if (reader.problems.length > 0) throw new AppError(reader.problems)
   return criteria
+}
+
+/** Where a payload is in the filter. */
+interface Place {
+  /** The members that it may have. */
+  readonly filter: FilterShapeModel
+  /** What targets of errors begin with. */
+  readonly prefix: string
+  /** Number of expressions that it is within. */
+  readonly depth: number
+  /** It is an operand or a part, not the filter itself. */
+  readonly isPart: boolean
+}
+
+/** Parts of expressions are not read after so many problems. */
+const maxProblems = 20
+
+/** Reads a filter and the payloads within it. */
+class PayloadReader {
+  readonly problems: Problem[] = []
+  readonly #resource: string
+  readonly #combines: boolean
+  readonly #settings: FilterSettings
+  /** Number of criteria within expressions. */
+  #combined = 0
+
+  constructor(resource: string, combines: boolean, settings: FilterSettings) {
+    this.#resource = resource
+    this.#combines = combines
+    this.#settings = settings
+  }
+
+  /** Returns the criteria of a payload. A blank one has none. */
+  read(payload: unknown, place: Place): readonly Criterion[] {
+    const { filter, prefix } = place
+    if (!isJsonObject(payload)) {
+      const got = describeValue(payload)
+      this.problems.push(problem('filterNotObject', { got, target: prefix || undefined }))
+      return []
+    }
+    const dotted = prefix === '' ? '' : `${prefix}.`
+    const criteria: Criterion[] = []
+    const unknown: string[] = []
+    for (const [name, sent] of Object.entries(payload)) {
+      const target = `${dotted}${name}`
+      const read = this.#readMember(name, sent, { ...place, prefix: target })
+      if (read === undefined) unknown.push(name)
+      else if (read.length === 0) this.#settings.onBlank?.(target)
+      else criteria.push(...read)
+    }
+    if (unknown.length > 0) {
+      const names = [...filter.keys(), ...(this.#combines ? expressionNames : [])]
+      this.problems.push(...unknownMemberProblems('filterField', unknown, names, dotted))
+    }
+    return criteria
+  }
+
+  /** Returns undefined for a member that the shape does not have. */
+  #readMember(name: string, sent: unknown, place: Place): readonly Criterion[] | undefined {
+    const member = place.filter.get(name)
+    if (member) {
+      return isRelated(member)
+        ? this.#readRelated(member, sent, place)
+        : this.#readField(member, sent, place)
+    }
+    if (this.#combines && isExpressionName(name)) return this.#readExpression(name, sent, place)
+    return name === '_links' ? [] : undefined
+  }
+
+  #readField(field: FilterFieldModel, sent: unknown, place: Place): readonly Criterion[] {
+    const { name } = field
+    const { prefix: target, depth, isPart } = place
+    if (isBlank(sent, field, this.#settings)) return []
+    if (field.onlyDeleted && isPart) {
+      this.problems.push(problem('filterFieldMisplaced', { name, target }))
+      return []
+    }
+    if (depth > 0) this.#countCombined(target)
+    const operand = operandReaders[field.form](sent, field, {
+      resource: this.#resource,
+      onLegacyForm: legacyFormsOf(this.#settings, this.#resource, name),
+      ...this.#settings,
+    })
+    if (operand === undefined) return []
+    if (!(operand instanceof OperandError)) return [{ field, operand }]
+    this.problems.push(operand.toProblem(name, isPart ? operand.targetIn(target) : target))
+    return []
+  }
+
+  #readRelated(related: RelatedFilterModel, sent: unknown, place: Place): readonly Criterion[] {
+    if (isAbsent(sent)) return []
+    const { name, filter } = related
+    if (!isJsonObject(sent)) {
+      const fault = valueFault('notCriteria', { got: describeValue(sent) })
+      this.problems.push(problem('filterFieldInvalid', { name, fault, target: place.prefix }))
+      return []
+    }
+    const criteria = this.read(sent, { ...place, filter, isPart: true })
+    return criteria.length > 0 ? [{ related, criteria }] : []
+  }
+
+  #readExpression(name: ExpressionName, sent: unknown, place: Place): readonly Criterion[] {
+    if (isAbsent(sent)) return []
+    const { maxDepth } = this.#limits
+    const depth = place.depth + 1
+    if (depth > maxDepth) {
+      throw new AppError(problem('filterTooDeep', { limit: maxDepth, target: place.prefix }))
+    }
+    const read = readExpression[name](sent, place.prefix, (part, prefix) => {
+      if (this.problems.length >= maxProblems) return []
+      const criteria = this.read(part, { ...place, prefix, depth, isPart: true })
+      if (criteria.length === 0) this.#settings.onBlank?.(prefix)
+      return criteria
+    })
+    if (!('code' in read)) return read
+    this.problems.push(read)
+    return []
+  }
+
+  #countCombined(target: string): void {
+    const { maxCriteria } = this.#limits
+    this.#combined++
+    if (this.#combined <= maxCriteria) return
+    throw new AppError(problem('filterTooLong', { limit: maxCriteria, target }))
+  }
+
+  get #limits(): ExpressionLimits {
+    return this.#settings.expressions ?? { maxDepth: Infinity, maxCriteria: Infinity }
+  }
 }
 
 const searchReader = createValueReader({ kind: 'text' })
@@ -99,6 +213,8 @@ export const readSearch = (sent: unknown, settings: FilterSettings): string | un
     problem(read.isTooLarge ? 'searchTooLong' : 'searchInvalid', { fault: read.message }),
   )
 }
+
+const isAbsent = (value: unknown): boolean => value === null || value === undefined || value === ''
 
 /**
  * Form clients send every control, including those that nobody touched. An empty text is a value
@@ -122,7 +238,13 @@ class OperandError {
     readonly message: string,
     /** The operand exceeds a configured limit; otherwise it is invalid. */
     readonly isTooLarge = false,
+    /** Place of the wrong bound or item in the operand. */
+    readonly index?: number,
   ) {}
+
+  targetIn(target: string): string {
+    return this.index === undefined ? target : `${target}[${this.index}]`
+  }
 
   toProblem(name: string, target: string): Problem {
     const message = this.isTooLarge ? 'filterFieldTooLarge' : 'filterFieldInvalid'
@@ -180,10 +302,11 @@ const list: OperandReader = (sent, field, settings) => {
     return new OperandError(valueFault('tooManyItems', { limit: maxListLength }), true)
   }
   const items: string[] = []
-  for (const item of sent) {
+  for (const [index, item] of sent.entries()) {
     const read = readValue(item, field.reader, settings)
     if (read instanceof OperandError) {
-      return new OperandError(valueFault('invalidItem', { fault: read.message }), read.isTooLarge)
+      const fault = valueFault('invalidItem', { fault: read.message })
+      return new OperandError(fault, read.isTooLarge, index)
     }
     items.push(read)
   }
@@ -230,13 +353,11 @@ const range: OperandReader = (sent, field, settings) => {
   if (bounds instanceof OperandError) return bounds
   if (bounds.every(isOpen)) return undefined
   const read: (Bound | undefined)[] = []
-  for (const bound of bounds) {
+  for (const [index, bound] of bounds.entries()) {
     const operand = isOpen(bound) ? undefined : readBound(bound, field, settings)
     if (operand instanceof OperandError) {
-      return new OperandError(
-        valueFault('invalidBound', { fault: operand.message }),
-        operand.isTooLarge,
-      )
+      const fault = valueFault('invalidBound', { fault: operand.message })
+      return new OperandError(fault, operand.isTooLarge, Array.isArray(sent) ? index : undefined)
     }
     read.push(operand)
   }

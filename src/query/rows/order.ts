@@ -2,7 +2,7 @@
 import { AppError, problem } from '../../foundation/errors/app-error.js'
 import { isNullable } from '../../model/types/path.js'
 import type { ResourceModel, SortKey } from '../../model/types/resource-model.js'
-import type { Criterion } from '../filter/read-filter.js'
+import { type Criterion, isFieldCriterion } from '../filter/criteria.js'
 import { rankSql } from '../filter/search.js'
 import { type Sql, sql } from '../sql/sql.js'
 import { collectionSize, type Scope } from './visible-rows.js'
@@ -35,9 +35,9 @@ export const readOrder = (
 /** Without a search, all records have the same rank, which is left out of the order. */
 const rankedBy = (criteria: readonly Criterion[], key: SortKey): readonly SortKey[] => {
   if (key.target.type !== 'rank') return [key]
-  const { field, operand } = criteria.find((criterion) => criterion.field.name === key.name) ?? {}
-  if (!field?.search) return []
-  const sent = { search: field.search, text: operand as string }
+  const criterion = criteria.filter(isFieldCriterion).find(({ field }) => field.name === key.name)
+  if (!criterion?.field.search) return []
+  const sent = { search: criterion.field.search, text: criterion.operand as string }
   return [{ ...key, target: { ...key.target, sent } }]
 }
 

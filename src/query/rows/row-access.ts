@@ -5,8 +5,8 @@ import type { Translator } from '../../foundation/text/messages.js'
 import type { EntityModel, Lookups, SoftDeleteModel } from '../../model/types/entity-model.js'
 import type { ResourceModel } from '../../model/types/resource-model.js'
 import { filterTargets } from '../../model/types/search.js'
+import { type Criterion, describeCriteria, fieldCriteriaOf } from '../filter/criteria.js'
 import { predicates } from '../filter/predicate.js'
-import type { Criterion } from '../filter/read-filter.js'
 import { sql } from '../sql/sql.js'
 import type { OfTenant } from './tenants.js'
 import {
@@ -41,7 +41,7 @@ export interface ResourceView extends ResourceModel, OfTenant {
 /** A row rule as the database evaluates it. It does not depend on the time of the request. */
 export const restrictTo = (criteria: readonly Criterion[], zone: string): RowRestriction => ({
   conditions: (scope) => predicates(criteria, scope, { now: new Date(0), zone }),
-  targets: criteria.flatMap(({ field }) => filterTargets(field)),
+  targets: fieldCriteriaOf(criteria).flatMap(({ field }) => filterTargets(field)),
 })
 
 /** The rows that a restriction shows, without those that are deleted softly. */
@@ -68,11 +68,7 @@ export const scopeOf = (
 export const describeSet = (
   { key, accessDigest }: ResourceView,
   criteria: readonly Criterion[],
-): unknown => [
-  key,
-  accessDigest,
-  Object.fromEntries(criteria.map(({ field, operand }) => [field.name, operand])),
-]
+): unknown => [key, accessDigest, describeCriteria(criteria)]
 
 /** Whether the caller may not see every row of this entity: by a rule, or because it is deleted. */
 export const isRestricted = ({ rowAccess }: ResourceView, entity: EntityModel): boolean =>

@@ -1,9 +1,9 @@
 /** The statements that read and count records in a sequence, not by the page. */
 import type { Statement } from '../../foundation/execution/statement.js'
 import type { SortKey } from '../../model/types/resource-model.js'
+import type { Criterion } from '../filter/criteria.js'
 import type { Clock } from '../filter/operations/meaning.js'
 import { predicates } from '../filter/predicate.js'
-import type { Criterion } from '../filter/read-filter.js'
 import { direction, keyExpression } from '../rows/order.js'
 import { type ResourceView, scopeOf } from '../rows/row-access.js'
 import { decodeRecords, type RecordRow, recordColumns, recordDecoder } from '../rows/select.js'

@@ -3,11 +3,16 @@ import type { Row, Statement } from '../../foundation/execution/statement.js'
 import { isAggregated } from '../../model/types/computed.js'
 import type { ColumnModel } from '../../model/types/entity-model.js'
 import { fansOut, type Target } from '../../model/types/path.js'
-import type { SortKey } from '../../model/types/resource-model.js'
+import type { FilterFieldModel, SortKey } from '../../model/types/resource-model.js'
 import { filterTargets } from '../../model/types/search.js'
+import {
+  type Criterion,
+  type FieldCriterion,
+  fieldCriteriaOf,
+  isFieldCriterion,
+} from '../filter/criteria.js'
 import type { Clock } from '../filter/operations/meaning.js'
 import { predicates } from '../filter/predicate.js'
-import type { Criterion } from '../filter/read-filter.js'
 import { direction, keyExpression } from '../rows/order.js'
 import { isRestricted, type ResourceView, scopeOf } from '../rows/row-access.js'
 import { decodeRecords, type RecordSet, type Selection } from '../rows/select.js'
@@ -176,16 +181,20 @@ const planOf = (resource: ResourceView, request: Counting): Planner => {
   // Every row of the order is wanted.
   const isWhole = criteria.length === 0 && !isRestricted(resource, resource.entity)
   if (isWhole || !counts) return inTwoPasses
-  const isCostlySet = criteria.some((criterion) => isCostly(criterion, resource))
+  const fields = fieldCriteriaOf(criteria)
+  const isCostlySet = fields.some((criterion) => isCostly(criterion, resource))
   const isFew = knownTotal !== undefined && knownTotal.total <= fewRows
   if (isFew && (!isCostlySet || criteria.some(isEquality))) return inOnePass
   if (isEarly(request)) return inTwoPasses
-  if (criteria.some(({ field }) => filterTargets(field).some(isAggregated))) return inOnePass
+  if (fields.some(({ field }) => filterTargets(field).some(isAggregated))) return inOnePass
   if (evaluatesOnce(resource, criteria, isCostlySet)) return inOnePass
   return isCostlySet || knownTotal ? inTwoPasses : byTotal
 }
 
-const isEquality = ({ field: { operation, target } }: Criterion): boolean =>
+const isEquality = (criterion: Criterion): boolean =>
+  isFieldCriterion(criterion) && isEqualityOf(criterion.field)
+
+const isEqualityOf = ({ operation, target }: FilterFieldModel): boolean =>
   target.hops.length === 0 && (operation === 'EQUAL' || operation === 'IN')
 
 /**
@@ -216,7 +225,7 @@ const isEarly = ({ knownTotal, offset = 0, limit }: PageRequest): boolean =>
   knownTotal !== undefined && (offset + limit) * 10 < knownTotal.total
 
 /** A text is compared with every row, unless the relation leads to a small table. */
-const isCostly = ({ field }: Criterion, { lookups }: ResourceView): boolean =>
+const isCostly = ({ field }: FieldCriterion, { lookups }: ResourceView): boolean =>
   filterTargets(field).some((target) => {
     if (target.type === 'collection' || fansOut(target)) return true
     return field.form === 'text' && !target.hops.some((hop) => lookups.has(hop.target))

@@ -13,6 +13,10 @@ export const filterSettingsOf = (settings: Settings, logger: FastifyBaseLogger):
     maxListLength: settings['platform.filter.in.max'],
     maxTextLength: settings['platform.filter.text.max-length'],
     emptyList: settings['platform.filter.in.empty-list'],
+    expressions: {
+      maxDepth: settings['platform.filter.expressions.max-depth'],
+      maxCriteria: settings['platform.filter.expressions.max-criteria'],
+    },
     allowScalarRange: settings['platform.filter.range.allow-scalar-payload'],
     owned: {
       maxDepth: settings['platform.write.owned.max-depth'],

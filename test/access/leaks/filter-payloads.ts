@@ -1,7 +1,12 @@
 /** Filter payloads of a resource: every field, with values of hidden and of visible rows. */
 import type { OperandForm } from '../../../src/contract/filter/definition.js'
 import type { ColumnModel } from '../../../src/model/types/entity-model.js'
-import type { FilterFieldModel, ResourceModel } from '../../../src/model/types/resource-model.js'
+import {
+  type FilterFieldModel,
+  type FilterMember,
+  isRelated,
+  type ResourceModel,
+} from '../../../src/model/types/resource-model.js'
 import type { Json } from '../../http/use-people.js'
 import { mixed, type World } from './world.js'
 
@@ -39,6 +44,14 @@ const ofField = (field: FilterFieldModel, world: World): readonly Payload[] => {
   return operands[field.form](values).map((operand) => ({ [field.name]: operand }))
 }
 
+/** Each payload of the related entity, as the operand. */
+const ofMember = (member: FilterMember, world: World): readonly Payload[] =>
+  isRelated(member)
+    ? [...member.filter.values()]
+        .flatMap((inner) => ofMember(inner, world))
+        .map((operand) => ({ [member.name]: operand }))
+    : ofField(member, world)
+
 const turned = <T>(all: readonly T[], turn: number): readonly T[] => {
   const start = all.length === 0 ? 0 : turn % all.length
   return [...all.slice(start), ...all.slice(0, start)]
@@ -54,7 +67,7 @@ export const filterPayloads = (
   world: World,
   turn = 0,
 ): readonly Payload[] => {
-  const byField = [...filter.values()].map((field) => ofField(field, world))
+  const byField = [...filter.values()].map((member) => ofMember(member, world))
   const firsts = byField.flatMap((all) => all.slice(0, 1))
   const others = byField.flatMap((all) => all.slice(1))
   const pairs = firsts.slice(1).map((second, index) => ({ ...firsts[index], ...second }))

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { ReadOptions, Session } from '../../../src/database/connection/session.js'
 import type { Row, SqlText, Statement } from '../../../src/foundation/execution/statement.js'
 import { createResultCache } from '../../../src/operations/read/result-cache.js'
-import type { Criterion } from '../../../src/query/filter/read-filter.js'
+import type { Criterion } from '../../../src/query/filter/criteria.js'
 import type { PreparedResource } from '../../../src/query/statements/prepared-resource.js'
 
 interface Result {

@@ -3,6 +3,7 @@
 import { createTestService, type TestService } from 'corollary/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import people from '../../../examples/people/app.js'
+import type { FilterFieldModel } from '../../../src/model/types/resource-model.js'
 import { createTotalCache } from '../../../src/operations/read/total-cache.js'
 import { readFilter } from '../../../src/query/filter/read-filter.js'
 import type { ResourceView } from '../../../src/query/rows/row-access.js'
@@ -160,7 +161,7 @@ describe('the cache of totals', () => {
   })
 
   test('the key depends on the day for a date compared with the clock; an instant has no key', () => {
-    const field = resource.filter.get('lastReviewInLastDays')!
+    const field = resource.filter.get('lastReviewInLastDays') as FilterFieldModel
     const { target } = resource.filter.get('hiredOnBetween')!
     const criteria = [{ field: { ...field, target }, operand: 3 }]
     const cache = createTotalCache(100_000)
