@@ -78,7 +78,12 @@ type TestOptions = NonNullable<TestProjectInlineConfiguration['test']>
  * file. A machine with two processors has work for three workers: tests also wait, for the
  * database, for processes and for time limits.
  */
-const shared = { isolate: false, maxWorkers: 3 } satisfies TestOptions
+const shared = {
+  ...{ isolate: false, maxWorkers: 3 },
+  // Tests make much that is soon garbage, such as parsed documents: with four times the space for
+  // new objects, a worker collects less often and takes a tenth less processor time.
+  execArgv: ['--max-semi-space-size=64'],
+} satisfies TestOptions
 
 /** The projects in the order in which they run if files are shuffled. */
 const names = ['pure', 'types', 'service', 'process', 'browser']
