@@ -1,9 +1,7 @@
 /** Compiles the TypeScript files of folders. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createProgram, messagesOf, projectOptions } from '../types/compiler.js'
-
-const options = { ...projectOptions, allowImportingTsExtensions: true }
+import { createProgram, messagesOf } from '../types/compiler.js'
 
 /** What the compiler says of the files, in strict mode; empty when nothing is wrong. */
 export const compilerMessages = (folders: readonly string[]): readonly string[] => {
@@ -12,9 +10,6 @@ export const compilerMessages = (folders: readonly string[]): readonly string[] 
       .filter((file) => file.endsWith('.ts'))
       .map((file) => join(folder, file)),
   )
-  const program = createProgram(
-    new Map(names.map((name) => [name, readFileSync(name, 'utf8')])),
-    options,
-  )
+  const program = createProgram(new Map(names.map((name) => [name, readFileSync(name, 'utf8')])))
   return names.flatMap((name) => messagesOf(program, name).map((message) => `${name}: ${message}`))
 }

@@ -21,8 +21,14 @@ const readOptions = (): ts.CompilerOptions => {
   return compiler.convertCompilerOptionsFromJson(config.compilerOptions, projectFolder).options
 }
 
-/** The options of this project. */
-export const projectOptions = readOptions()
+/**
+ * The options of this project, which may import files with the suffix `.ts`, as new projects do.
+ * Programs with this object share what is parsed.
+ */
+export const projectOptions: ts.CompilerOptions = {
+  ...readOptions(),
+  allowImportingTsExtensions: true,
+}
 
 /** Options as a `tsconfig.json` has them. */
 export const optionsOf = (json: object): ts.CompilerOptions =>

@@ -1,9 +1,9 @@
 /** The programs of the guides compile in a project of `corollary init`. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { projectFolder } from '../architecture/sources.js'
-import { createProgram, messagesOf, projectOptions } from './compiler.js'
+import { createProgram, messagesOf } from './compiler.js'
 
 const folder = join(projectFolder, 'test/types/in-memory/guides')
 const template = join(projectFolder, 'templates/service/src')
@@ -28,14 +28,19 @@ const projectFiles = (guide: string): ReadonlyMap<string, string> =>
     ]),
   )
 
-test.each(['embedding', 'recipes', 'testing'])(
-  'the programs of docs/guides/%s.md compile',
-  (guide) => {
-    const programs = programsOf(guide)
-    expect(programs.size).toBeGreaterThan(0)
-    const options = { ...projectOptions, allowImportingTsExtensions: true }
-    const program = createProgram(new Map([...projectFiles(guide), ...programs]), options)
-    const messages = [...programs.keys()].map((file) => [file, messagesOf(program, file)])
-    expect(messages).toEqual([...programs.keys()].map((file) => [file, []]))
-  },
+const guides = ['embedding', 'recipes', 'testing'].map(
+  (guide) => [guide, programsOf(guide)] as const,
 )
+
+/** A program with all files: it checks the types of the package once. */
+let program: ReturnType<typeof createProgram>
+beforeAll(() => {
+  const files = guides.flatMap(([guide, programs]) => [...projectFiles(guide), ...programs])
+  program = createProgram(new Map(files))
+})
+
+test.each(guides)('the programs of docs/guides/%s.md compile', (_, programs) => {
+  expect(programs.size).toBeGreaterThan(0)
+  const messages = [...programs.keys()].map((file) => [file, messagesOf(program, file)])
+  expect(messages).toEqual([...programs.keys()].map((file) => [file, []]))
+})
