@@ -151,7 +151,7 @@ test('a connection lost during the seed leaves nothing, and the next run starts 
   let killed: Promise<unknown> | undefined
   const lost = prepareDatabase({
     client: victim,
-    args: ['--employees', '10000'],
+    args: ['--employees', '5001'],
     report: ({ done }) => {
       if (done !== 5_000) return
       killed = database.client.query('select pg_terminate_backend($1)', [rows[0]?.pid])
@@ -182,11 +182,11 @@ test('two concurrent starts seed once', async () => {
 test('a statement timeout of the connection does not stop the seed, and is restored', async () => {
   // The first query is not part of the seed and has the timeout; the payslips take longer.
   await database.client.query(`set statement_timeout to '20ms'`)
-  await vi.waitFor(() => seed(), { timeout: 20_000 })
+  await vi.waitFor(() => seed('--employees', '600'), { timeout: 20_000 })
   const { rows } = await database.client.query('show statement_timeout')
   expect(rows).toEqual([{ statement_timeout: '20ms' }])
   await database.client.query('reset statement_timeout')
-  expect(await employees()).toBe(2000)
+  expect(await employees()).toBe(600)
 })
 
 const schema = new URL('../../examples/people/database/schema.sql', import.meta.url)
