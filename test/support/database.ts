@@ -12,11 +12,18 @@ export interface FreshDatabase {
   close(): Promise<void>
 }
 
+let pool: pg.Pool | undefined
+
+/** Connections that all test files of a worker share. A worker exits while they are idle. */
+const administration = (): pg.Pool => {
+  pool ??= new pg.Pool({ ...inject('server'), allowExitOnIdle: true }).on('error', () => undefined)
+  return pool
+}
+
 const createDatabase = async (template: string): Promise<FreshDatabase> => {
   const server = inject('server')
+  const admin = administration()
   const database = `test_${randomBytes(6).toString('hex')}`
-  const admin = new pg.Client(server)
-  await admin.connect()
   await admin.query(`create database ${database} template ${template}`)
   const connection = { ...server, database }
   // The clients are like connections for administration, which send statements together.
@@ -28,7 +35,6 @@ const createDatabase = async (template: string): Promise<FreshDatabase> => {
     close: async () => {
       await client.end()
       await admin.query(`drop database ${database} with (force)`)
-      await admin.end()
     },
   }
 }
