@@ -60,6 +60,13 @@ const headers: readonly Headers[] = [
   { 'idempotency-key': 'x'.repeat(256) },
 ]
 
+/**
+ * By default each operation is sent two of the six, and the operations different ones: resources
+ * have the same kinds of operations.
+ */
+const headersOf = (operation: number): readonly Headers[] =>
+  isNightly ? headers : headers.filter((_, index) => (index + operation) % 3 === 0)
+
 const everyRef = (node: Json): readonly Json[] => {
   if (typeof node !== 'object' || node === null) return []
   const inner = Object.values(node).flatMap(everyRef)
@@ -255,7 +262,7 @@ describe.each(sampleNames)('the API description of %s', (name) => {
 
   test('every error response is described, with its code', async () => {
     const missing: string[] = []
-    for (const described of withFirstSources(operationsIn(sample.document))) {
+    for (const [index, described] of withFirstSources(operationsIn(sample.document)).entries()) {
       const { method, path, operation } = described
       const resource = resourcesIn(sample.document).find((candidate) =>
         `${path}/`.startsWith(`${candidate}/`),
@@ -267,7 +274,7 @@ describe.each(sampleNames)('the API description of %s', (name) => {
       const bare = path.endsWith('/changes') ? url : url.replace(/\?.*/, '')
       const attempts = [
         ...queriesOf(described).map((query) => [`${url}&${query}`, body, {}] as const),
-        ...headers.map((requestHeaders) => [url, body, requestHeaders] as const),
+        ...headersOf(index).map((requestHeaders) => [url, body, requestHeaders] as const),
         ...(body ? [7, [], ['x'], ['x'.repeat(maxBodyBytes)]] : []).map(
           (otherBody) => [url, otherBody, {}] as const,
         ),

@@ -18,7 +18,7 @@ import { compilerMessages } from './compile.js'
 import { createBody, type Records } from './create-body.js'
 import { type RandomSchema, randomSchemas } from './random-schemas.js'
 
-const count = effort(10, 400)
+const count = effort(6, 400)
 /** Programs of so many resources together are compiled in one go. */
 const inOneProgram = 50
 

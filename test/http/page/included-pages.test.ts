@@ -1,5 +1,6 @@
 /** Paging with included records: they are on page 0, and the others fill whole pages. */
 import { describe, expect, test } from 'vitest'
+import { isNightly } from '../../support/effort.js'
 import { type Option, useSales } from '../options/use-option-sources.js'
 import { expectFailure, type Json, paths, usePeople } from '../use-people.js'
 
@@ -48,7 +49,8 @@ const sources: Readonly<
 }
 
 describe.each(Object.entries(sources))('%s', (_, { find, idsToInclude, noMatch }) => {
-  const sizes = [1, 2, 3, 4, 5, 6, 7, 23, 24, 200]
+  // The smallest, one that divides nothing, those around the number of rows, and the largest.
+  const sizes = isNightly ? [1, 2, 3, 4, 5, 6, 7, 23, 24, 200] : [1, 5, 23, 24, 200]
 
   test.each(sizes)(
     'the other records fill every page but the last, with pages of %i',
