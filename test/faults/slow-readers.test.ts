@@ -21,7 +21,8 @@ import {
 const fillSkills = `
   alter table skills alter column category type text;
   insert into skills (code, name, category)
-  select 'S' || n, 'S' || n, (select string_agg(md5(n || '-' || i), '') from generate_series(1, 96) i)
+  select 'S' || n, 'S' || n, (
+    select string_agg(encode(sha512((n || '-' || i)::bytea), 'hex'), '') from generate_series(1, 24) i)
   from generate_series(1, 12000) n`
 
 const started: FaultService[] = []
