@@ -68,7 +68,7 @@ const shownAt = (response: ResourceModel['response'], at: Place): ResponseField 
     return place !== undefined && isSamePlace(place, at)
   })
 
-/** Names of the response fields that show what a filter field searches. Undefined: it is no search. */
+/** Names of the response fields that show the texts of a search. Undefined for other fields. */
 export const searchFieldsOf = (
   { response }: ResourceModel,
   { search }: FilterFieldModel,

@@ -14,6 +14,7 @@ import {
   measure,
   reference,
   SIZE_EQ,
+  search,
   series,
 } from 'corollary'
 import { schema } from './secrets-entities.js'
@@ -72,6 +73,9 @@ export const staffResource = schema.resource('staff', {
     zqSkillCount: SIZE_EQ('zqSkills'),
     zqKinship: IN('kin.zqKinship'),
     label: LIKE('zqNick'),
+    parts: search(['zqNick', 'fullName', 'manager.zqNick']),
+    words: search(['zqNick', 'fullName'], { using: 'fullText', configuration: 'simple' }),
+    zqWords: search(['zqNick', 'zqSkills.name']),
   },
   defaultSort: ['-zqWage', 'fullName'],
   optionLabel: 'zqNick',

@@ -52,16 +52,18 @@ const like = (target: Applied, operand: string, place: keyof typeof patterns): S
 
 /**
  * Means LIKE of texts without accents: `lower(unaccent(x)) like '%…%'`. The search is escaped after
- * its accents are removed, because that makes `%` of a full-width `％`.
+ * its accents are removed, because that makes `%` of a full-width `％`. A subquery does this once,
+ * although `unaccent` is not immutable.
  */
 export const containsUnaccented = (target: Applied, search: string, unaccent: TableName): Sql => {
   const collate = target.collation === undefined ? sql`` : sql` collate ${sql.id(target.collation)}`
   const folded = (text: Sql) => sql`lower(${tableSql(unaccent)}(${text})${collate})`
   const escaped = ({ source }: RegExp) =>
     sql`regexp_replace(${folded(sql`${search}::text`)}, ${sql.lit(source)}, '\\\\\\&', 'g')`
+  const once = (pattern: Sql) => sql`(select ${pattern})`
   return hasSigma(search)
-    ? sql`${folded(target.sql)} ~ ${sigmasAlike(escaped(special.expression))}`
-    : sql`${folded(target.sql)} like '%' || ${escaped(special.like)} || '%'`
+    ? sql`${folded(target.sql)} ~ ${once(sigmasAlike(escaped(special.expression)))}`
+    : sql`${folded(target.sql)} like ${once(sql`'%' || ${escaped(special.like)} || '%'`)}`
 }
 
 const hasSigma = (search: string): boolean => /[Σσς]/.test(search)
