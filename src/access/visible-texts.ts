@@ -1,7 +1,13 @@
 /** Examples and deprecations without those that would reveal a hidden field by its name. */
 import type { Deprecation } from '../contract/deprecation.js'
+import { isExpressionName } from '../contract/filter/expressions.js'
 import type { Examples } from '../contract/hints.js'
-import type { ResourceModel } from '../model/types/resource-model.js'
+import { isJsonObject } from '../foundation/json/json-object.js'
+import {
+  type FilterShapeModel,
+  isRelated,
+  type ResourceModel,
+} from '../model/types/resource-model.js'
 
 export const visibleTexts = (
   visible: ResourceModel,
@@ -10,7 +16,6 @@ export const visibleTexts = (
   const { response, filter, create, update } = visible
   const shapes: Readonly<Record<string, ReadonlySet<string>>> = {
     response: new Set([...response.keys(), 'datasetVersion', '_links']),
-    filter: new Set(filter.keys()),
     create: new Set(create?.fields.keys()),
     update: new Set(update?.fields.keys()),
   }
@@ -27,7 +32,9 @@ export const visibleTexts = (
     examples: Object.fromEntries(
       Object.entries(resource.examples).map(([side, all]) => [
         side,
-        visibleExamples(all, shapes[side], members),
+        side === 'filter'
+          ? visibleFilters(all, filter)
+          : visibleExamples(all, shapes[side], members),
       ]),
     ),
     deprecated: {
@@ -42,12 +49,19 @@ export const visibleTexts = (
   }
 }
 
+/** The names of the members, also of those of related rows. */
+const memberNames = (filter: FilterShapeModel): readonly string[] =>
+  [...filter.values()].flatMap((member) => [
+    member.name,
+    ...(isRelated(member) ? memberNames(member.filter) : []),
+  ])
+
 /** Considers everything that a request or response body may contain. */
 const namesOf = ({ response, filter, create, update, intents }: ResourceModel): Set<string> => {
   const written = [create, update, ...[...intents.values()].map(({ shape }) => shape)]
   return new Set([
     ...response.keys(),
-    ...filter.keys(),
+    ...memberNames(filter),
     ...written.flatMap((shape) => [...(shape?.fields.keys() ?? [])]),
   ])
 }
@@ -90,6 +104,33 @@ const visibleExamples = (
       return [name, { ...example, value: Object.fromEntries(members) }]
     }),
   )
+
+const visibleFilters = (
+  examples: Examples | undefined,
+  filter: FilterShapeModel,
+): Examples | undefined =>
+  examples &&
+  Object.fromEntries(
+    Object.entries(examples).map(([name, example]) => [
+      name,
+      { ...example, value: visiblePayload(example.value, filter) },
+    ]),
+  )
+
+/** A filter, or a list of filters, without the members that the caller does not see. */
+const visiblePayload = (sent: unknown, filter: FilterShapeModel): unknown => {
+  if (Array.isArray(sent)) return sent.map((part) => visiblePayload(part, filter))
+  if (!isJsonObject(sent)) return sent
+  return Object.fromEntries(
+    Object.entries(sent).flatMap(([name, operand]) => {
+      if (isExpressionName(name)) return [[name, visiblePayload(operand, filter)] as const]
+      const member = filter.get(name)
+      if (!member) return []
+      const isGroup = isRelated(member)
+      return [[name, isGroup ? visiblePayload(operand, member.filter) : operand] as const]
+    }),
+  )
+}
 
 const ofList = (item: unknown, names: ReadonlySet<string> | undefined): unknown =>
   names && typeof item === 'object' && item !== null

@@ -25,6 +25,16 @@ const rules = {
   'a switch that is off': { nameless: false },
   'nothing at all': {},
   'one blank criterion beside another': { ids: [1], otherIds: [] },
+  'a blank part': { $or: [{ ids: [1] }, { ids: [] }] },
+  'a blank member of a part': { $or: [{ ids: [1] }, { ids: [2], otherIds: [] }] },
+  'a blank part of $not': { ids: [1], $not: { otherIds: [] } },
+  'a list without parts': { ids: [1], $and: [] },
+} as const
+
+const restricting = {
+  known: { ids: [1] },
+  either: { $or: [{ ids: [1] }, { ids: [2], name: 'x' }] },
+  complement: { $not: { name: 'b' } },
 } as const
 
 const notes = defineEntity(
@@ -40,7 +50,9 @@ const notes = defineEntity(
         nameless: IS_NULL('name'),
       },
       visibleTo: (caller) =>
-        caller.id === 'known' ? { ids: [1] } : (rules[caller.id as keyof typeof rules] as never),
+        caller.id in restricting
+          ? restricting[caller.id as keyof typeof restricting]
+          : (rules[caller.id as keyof typeof rules] as never),
     },
   },
 )
@@ -58,7 +70,9 @@ beforeAll(async () => {
   await database.client.query(
     `create table notes (id int8 primary key, name text); insert into notes values (1, 'a'), (2, 'b')`,
   )
-  const callers = Object.fromEntries(['known', ...Object.keys(rules)].map((id) => [id, {}]))
+  const callers = Object.fromEntries(
+    [...Object.keys(restricting), ...Object.keys(rules)].map((id) => [id, {}]),
+  )
   const start = (emptyList: string) =>
     createTestService({
       resources: [api],
@@ -88,9 +102,12 @@ test.each(Object.keys(rules))('a rule that returns %s is a contract error', asyn
   }
 })
 
-test('a rule without blank criteria restricts the rows', async () => {
-  for (const service of services) {
-    const { data } = (await filter(service, 'known')).json()
-    expect(data.content).toMatchObject([{ id: 1, name: 'a' }])
-  }
-})
+test.each(Object.keys(restricting))(
+  'a rule without blank criteria restricts the rows: %s',
+  async (caller) => {
+    for (const service of services) {
+      const { data } = (await filter(service, caller)).json()
+      expect(data.content).toMatchObject([{ id: 1, name: 'a' }])
+    }
+  },
+)

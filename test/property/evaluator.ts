@@ -3,6 +3,7 @@
  * plain loops over plain rows and without SQL.
  */
 import type { Rows } from '../support/filter-tables.js'
+import type { Combination, Group } from './combinations.js'
 import type { Criterion } from './requests.js'
 import type { DatabaseFacts, Zone } from './rows.js'
 
@@ -201,8 +202,9 @@ const icuPaths = new Set(['name', 'nameKept', 'depot.name', 'lines.depot.name'])
 
 const overText =
   (rule: (text: string, part: string) => boolean): Rule =>
-  (x, { path, operand }, { facts }) => {
-    const letters = facts.lower[icuPaths.has(path) ? 'icu' : 'default']
+  (x, { path, from, operand }, { facts }) => {
+    const whole = from === undefined ? path : `${from}.${path}`
+    const letters = facts.lower[icuPaths.has(whole) ? 'icu' : 'default']
     const lower = (text: string) => [...text].map((letter) => letters.get(letter)!).join('')
     return rule(lower(x as string), lower(operand as string))
   }
@@ -305,6 +307,48 @@ const matches = (row: Row, criterion: Criterion, world: World): boolean => {
     return rules[criterion.operation](scalar(criterion.kind, wire, world), criterion, world)
   })
 }
+
+// ---------- combined filters ----------
+
+/** The rows of a collection, directly or behind to-one relations. */
+const rowsAt = (row: Row, path: string, rows: Rows): readonly Row[] => {
+  const [head = '', ...rest] = path.split('.')
+  const collection = collections[head]
+  if (collection) return collection(row, rows) as readonly Row[]
+  const target = byId(tables[head]!(rows) as never, row[head])
+  return target ? rowsAt(target, rest.join('.'), rows) : []
+}
+
+const isBlank = ({ criteria, groups, $or, $and, $not }: Combination): boolean =>
+  criteria.every(doesNothing) &&
+  groups.every(({ filter }) => isBlank(filter)) &&
+  [$or, $and].every((parts) => parts?.every(isBlank) ?? true) &&
+  ($not === undefined || isBlank($not))
+
+const meetsGroup = (row: Row, { path, match, filter }: Group, world: World): boolean => {
+  if (isBlank(filter)) return true
+  const found = rowsAt(row, path, world.rows).map((related) => meets(related, filter, world))
+  if (match === 'every') return !found.includes(false)
+  return found.includes(true) === (match === 'some')
+}
+
+const meets = (row: Row, combination: Combination, world: World): boolean => {
+  const { criteria, groups, $or = [], $and = [], $not } = combination
+  const alternatives = $or.filter((part) => !isBlank(part))
+  return (
+    criteria.every((criterion) => matches(row, criterion, world)) &&
+    groups.every((group) => meetsGroup(row, group, world)) &&
+    (alternatives.length === 0 || alternatives.some((part) => meets(row, part, world))) &&
+    $and.every((part) => meets(row, part, world)) &&
+    ($not === undefined || isBlank($not) || !meets(row, $not, world))
+  )
+}
+
+/** The ids of the rows that a combined filter matches, in ascending order. */
+export const idsOfCombination = (combination: Combination, world: World): readonly number[] =>
+  world.rows.parcels
+    .filter((row) => meets(row as unknown as Row, combination, world))
+    .map(({ id }) => id)
 
 /** The ids of the rows that satisfy all criteria, in ascending order. */
 export const idsOf = (criteria: readonly Criterion[], world: World): readonly number[] =>

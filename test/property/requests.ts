@@ -16,6 +16,8 @@ export interface Criterion {
   readonly kind: TargetKind
   readonly operation: FilterOperation
   readonly operand: unknown
+  /** The collection whose rows are compared, if the path begins at one of them. */
+  readonly from?: string
 }
 
 const bound = (kind: TargetKind): fc.Arbitrary<unknown> =>

@@ -57,13 +57,19 @@ const turned = <T>(all: readonly T[], turn: number): readonly T[] => {
   return [...all.slice(start), ...all.slice(0, start)]
 }
 
+/** What a caller sees must not differ in the complement either. */
+const combine = (first: Payload, second: Payload): readonly Payload[] => [
+  { $not: first },
+  { $or: [first, { $not: second }] },
+]
+
 /**
  * First each field once, with a value of a hidden row; then the other values, and pairs of two
  * fields. `turn` selects the first field, so that operations with few requests use different
  * fields.
  */
 export const filterPayloads = (
-  { filter }: ResourceModel,
+  { filter, expressions }: ResourceModel,
   world: World,
   turn = 0,
 ): readonly Payload[] => {
@@ -71,5 +77,8 @@ export const filterPayloads = (
   const firsts = byField.flatMap((all) => all.slice(0, 1))
   const others = byField.flatMap((all) => all.slice(1))
   const pairs = firsts.slice(1).map((second, index) => ({ ...firsts[index], ...second }))
-  return [{}, ...[firsts, others, pairs].flatMap((all) => turned(all, turn))]
+  const combined = expressions
+    ? firsts.slice(1).flatMap((second, at) => combine(firsts[at]!, second))
+    : []
+  return [{}, ...[firsts, combined, others, pairs].flatMap((all) => turned(all, turn))]
 }

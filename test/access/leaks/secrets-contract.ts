@@ -4,6 +4,7 @@ import {
   category,
   count,
   EQUAL,
+  every,
   GREATER_OR_EQUAL,
   GREATER_THAN,
   IN,
@@ -12,10 +13,12 @@ import {
   LIKE,
   list,
   measure,
+  none,
   reference,
   SIZE_EQ,
   search,
   series,
+  some,
 } from 'corollary'
 import { schema } from './secrets-entities.js'
 
@@ -72,11 +75,15 @@ export const staffResource = schema.resource('staff', {
     zqSkillName: LIKE('zqSkills.name'),
     zqSkillCount: SIZE_EQ('zqSkills'),
     zqKinship: IN('kin.zqKinship'),
+    kin: some('kin', { fullName: LIKE(), zqKinship: IN() }),
+    everyZqKin: every('kin', { zqKinship: IN() }),
+    zqSkill: none('zqSkills', { name: LIKE() }),
     label: LIKE('zqNick'),
     parts: search(['zqNick', 'fullName', 'manager.zqNick']),
     words: search(['zqNick', 'fullName'], { using: 'fullText', configuration: 'simple' }),
     zqWords: search(['zqNick', 'zqSkills.name']),
   },
+  expressions: true,
   defaultSort: ['-zqWage', 'fullName'],
   optionLabel: 'zqNick',
   optionSources: {
@@ -128,7 +135,15 @@ export const staffResource = schema.resource('staff', {
         },
       },
     },
-    filter: { one: { value: { status: ['ACTIVE'], zqWageAtLeast: 4711 } } },
+    filter: {
+      one: { value: { status: ['ACTIVE'], zqWageAtLeast: 4711 } },
+      other: {
+        value: {
+          $or: [{ zqWageAtLeast: 4711 }, { kin: { fullName: 'A', zqKinship: ['CHILD'] } }],
+          $not: { zqSkill: { name: 'A' } },
+        },
+      },
+    },
     response: {
       one: { value: { id: 1, kin: [{ fullName: 'A', zqKinship: 'CHILD' }], zqNick: 'N' } },
     },

@@ -11,6 +11,7 @@ import {
   defineSchema,
   EQUAL,
   enumOf,
+  every,
   GREATER_THAN,
   hasMany,
   IN,
@@ -25,11 +26,13 @@ import {
   money,
   NOT_EQUAL,
   NOT_LIKE,
+  none,
   reference,
   SIZE_EQ,
   SIZE_GT,
   SIZE_LT,
   series,
+  some,
   text,
   version,
 } from 'corollary'
@@ -89,6 +92,9 @@ export const wideDepartments = wideSchema.resource('departments', {
     headcount: SIZE_EQ('staff'),
     headcountOver: SIZE_GT('staff'),
     headcountUnder: SIZE_LT('staff'),
+    someStaff: some('staff', { name: LIKE('fullName'), manager: LIKE('manager.fullName') }),
+    noStaff: none('staff', { name: LIKE('fullName'), salary: GREATER_THAN() }),
+    everyStaff: every('staff', { salary: GREATER_THAN(), managerId: EQUAL('manager.id') }),
     staffName: LIKE('staff.fullName'),
     staffNameNot: NOT_LIKE('staff.fullName'),
     staffId: EQUAL('staff.id'),
@@ -99,6 +105,7 @@ export const wideDepartments = wideSchema.resource('departments', {
     staffManaged: IS_NOT_NULL('staff.manager'),
     staffManagerName: LIKE('staff.manager.fullName'),
   },
+  expressions: true,
   defaultSort: ['-headcount', 'name'],
   stats: { name: category() },
 })
@@ -119,12 +126,14 @@ export const wideSkills = wideSchema.resource('skills', {
   filter: {
     holderCount: SIZE_EQ('holders'),
     holderCountOver: SIZE_GT('holders'),
+    holder: some('holders', { name: LIKE('fullName'), reports: SIZE_GT() }),
     holderName: LIKE('holders.fullName'),
     holderId: IN('holders.id'),
     holderIdNot: NOT_EQUAL('holders.id'),
     holderDepartment: EQUAL('holders.department.id'),
     holderReports: SIZE_GT('holders.reports'),
   },
+  expressions: true,
   defaultSort: ['-holderCount'],
 })
 
@@ -161,6 +170,7 @@ export const wideEmployees = wideSchema.resource('employees', {
     reportName: LIKE('reports.fullName'),
     reportReportName: LIKE('reports.reports.fullName'),
   },
+  expressions: true,
   defaultSort: ['managerSalary', '-peerCount'],
   optionLabel: 'managerName',
   optionSources: {

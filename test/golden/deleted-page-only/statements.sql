@@ -20,7 +20,7 @@ select sum(d.weight + coalesce((
 select sum(c.weight) from "corollary"."dataset_change" as c
 where c.dataset = d.name
 and c.transaction_id between d.horizon and '18446744073709551615'), 0))::text
-from "corollary"."dataset" as d where d.name in ('public.customer_tags', 'public.customers', 'public.orders', 'public.tags')), "r0"."id", "r0"."version", "r0"."id", "r0"."name", "r0"."region", "r0"."deleted_at" at time zone 'UTC', "r0"."deleted_by", "r0"."version", array_to_json(array(select "r2"."id" from "customer_tags" as "r1" join (select "r3".* from "tags" as "r3" where "r3"."deleted_at" is null) as "r2" on "r2"."id" = "r1"."tag_id" where "r1"."customer_id" = "r0"."id" order by "r2"."id")), "r0"."deleted_at" at time zone 'UTC'
+from "corollary"."dataset" as d where d.name in ('public.customer_tags', 'public.customers', 'public.order_lines', 'public.orders', 'public.tags')), "r0"."id", "r0"."version", "r0"."id", "r0"."name", "r0"."region", "r0"."deleted_at" at time zone 'UTC', "r0"."deleted_by", "r0"."version", array_to_json(array(select "r2"."id" from "customer_tags" as "r1" join (select "r3".* from "tags" as "r3" where "r3"."deleted_at" is null) as "r2" on "r2"."id" = "r1"."tag_id" where "r1"."customer_id" = "r0"."id" order by "r2"."id")), "r0"."deleted_at" at time zone 'UTC'
 from (select 0 as shown, 0 as matched) as counted
 left join (page join "customers" as "r0" on "r0"."id" = page.id) on true
 order by page.ordinal

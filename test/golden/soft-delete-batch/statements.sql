@@ -41,6 +41,6 @@ select sum(d.weight + coalesce((
 select sum(c.weight) from "corollary"."dataset_change" as c
 where c.dataset = d.name
 and c.transaction_id between d.horizon and '18446744073709551615'), 0))::text
-from "corollary"."dataset" as d where d.name in ('public.customer_tags', 'public.customers', 'public.orders', 'public.tags'))
+from "corollary"."dataset" as d where d.name in ('public.customer_tags', 'public.customers', 'public.order_lines', 'public.orders', 'public.tags'))
 
 commit
