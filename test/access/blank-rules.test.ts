@@ -49,10 +49,7 @@ const notes = defineEntity(
         name: LIKE('name'),
         nameless: IS_NULL('name'),
       },
-      visibleTo: (caller) =>
-        caller.id in restricting
-          ? restricting[caller.id as keyof typeof restricting]
-          : (rules[caller.id as keyof typeof rules] as never),
+      visibleTo: ({ id }) => ({ ...restricting, ...rules })[id as keyof typeof rules] as never,
     },
   },
 )

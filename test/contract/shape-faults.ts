@@ -2,7 +2,9 @@
 import {
   BETWEEN,
   count,
+  DELETED,
   EQUAL,
+  every,
   GREATER_THAN,
   IN_LAST_DAYS,
   IS_NULL,
@@ -10,10 +12,12 @@ import {
   ids,
   LIKE,
   list,
+  none,
   ON_DATE,
   SIZE_EQ,
   SIZE_GT,
   SIZE_LT,
+  some,
 } from 'corollary'
 import { type Fault, type FaultCase, soundTasks } from './board.js'
 
@@ -142,6 +146,49 @@ export const responseFaults: readonly FaultCase[] = [
 ]
 
 export const filterFaults: readonly FaultCase[] = [
+  filter(
+    'criteria of related rows need a collection',
+    some('team', { name: LIKE() }),
+    'PATH_INVALID',
+    "Path 'team' is a to-one relation; it must lead to a collection, directly or through to-one relations.",
+  ),
+  filter(
+    'the collection of criteria of related rows is not behind another one',
+    every('children.tags', { name: LIKE() }),
+    'PATH_INVALID',
+    "Path 'children.tags' is behind another collection; it must lead to a collection, directly or through to-one relations.",
+  ),
+  filter(
+    'related rows need criteria',
+    none('tags', {}),
+    'PATH_INVALID',
+    "Criteria of related rows are missing, for example none('tags', { id: EQUAL() }).",
+  ),
+  shape(
+    'filter',
+    'the paths of criteria of related rows begin at the related row',
+    { sought: some('children', { title: LIKE(), named: LIKE('taem.name') }) },
+    [
+      'PATH_UNKNOWN',
+      'tasks.filter.sought.named',
+      "There is no relation 'taem' in tasks (path 'taem.name'); did you mean 'team'?",
+    ],
+  ),
+  shape(
+    'filter',
+    'related rows that are deleted cannot be chosen',
+    { sought: some('children', { gone: DELETED({ authorities: ['x'] }) }) },
+    [
+      'SOFT_DELETE_INVALID',
+      'tasks.filter.sought.gone',
+      'Related rows that are deleted cannot be included.',
+    ],
+  ),
+  shape('filter', 'the names of expressions are reserved', { $or: LIKE('title') }, [
+    'DUPLICATE',
+    'tasks.filter.$or',
+    "'$or' combines filters; choose another name.",
+  ]),
   filter(
     'the error for an unknown path suggests the nearest field',
     LIKE('team.nam'),

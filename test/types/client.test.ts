@@ -28,7 +28,9 @@ const tasksApi = board.resource('tasks', {
   response: { id: '.', ...fields, extra: '.', teamName: 'team.name', n: c.count('tags'), t: c.ids('tags') },
   create: fields, update: fields,
   intents: { plan: { title: 'Plan', fields: { dueOn: '.' } } },
-  filter: { title: c.LIKE(), state: c.IN(), due: c.BETWEEN('dueOn'), tag: c.LIKE('tags.name'), done: c.IS_TRUE() },
+  filter: { title: c.LIKE(), state: c.IN(), due: c.BETWEEN('dueOn'), tag: c.LIKE('tags.name'), done: c.IS_TRUE(),
+    child: c.some('children', { effort: c.BETWEEN(), team: c.EQUAL('team.id') }) },
+  expressions: true,
   optionSources: { titles: { type: 'DISTINCT_DIMENSION', path: 'title', sorts: { due: 'dueOn' } } },
   stats: { state: c.category(), effort: c.measure() },
 })
@@ -66,6 +68,15 @@ const refused: readonly Refused[] = [
     "sought.optionSource('titles').filter({ filter: { titel: 'x' } })",
     /titel/,
   ],
+  ['a filter field of a part', "sought.filter({ $or: [{}, { titel: 'x' }] })", /titel/],
+  [
+    'a filter field of a nested part',
+    "sought.filter({ $not: { $and: [{ titel: 'x' }] } })",
+    /titel/,
+  ],
+  ['a part that is not a list', 'sought.filter({ $or: {} })', /./],
+  ['a criterion of related rows', 'sought.filter({ child: { efort: [1] } })', /efort/],
+  ['an operand of related rows', "sought.filter({ child: { $not: { team: 'x' } } })", /./],
   ['an operand', 'sought.filter({ title: 1 })', /'number' is not assignable to type 'string'/],
   ['an enum value', "sought.filter({ state: ['OPNE'] })", /"OPNE".*"OPEN" \| "CLOSED"/],
   ['a scalar for a range', "sought.filter({ due: '2026-01-01' })", /./],
@@ -133,6 +144,10 @@ const refused: readonly Refused[] = [
 ]
 
 const accepted: readonly Case[] = [
+  [
+    'combined filters and criteria of related rows',
+    "void sought.rows({ title: 'x', $or: [{ child: { effort: [1, null], $not: { team: 7 } } }, { $and: [{ $not: { done: true } }] }] })",
+  ],
   [
     'filters, sorts by response and filter fields',
     "void sought.filter({ title: 'x', due: [null, '2026-01-01'] }, { sort: ['n,desc', 'teamName', 'state', 'done,asc'] })",

@@ -220,6 +220,21 @@ const chosen: c.FilterType<typeof r> = { deleted: 'all' }`,
   ],
   'a filter': [
     ['a path that does not exist', filter("c.LIKE('titel')"), /no such path: titel/],
+    [
+      'criteria of a to-one relation',
+      filter("c.some('team', { name: c.LIKE() })"),
+      /not a collection, directly or through to-one relations: team/,
+    ],
+    [
+      'a path that the related entity does not have',
+      filter("c.none('children', { x: c.LIKE('titel') })"),
+      /no such path: titel/,
+    ],
+    [
+      'an operation that a column of the related entity does not take',
+      filter("c.every('children', { done: c.LIKE() })"),
+      /LIKE does not take boolean/,
+    ],
     ['its own name, which is not a column', filter('c.LIKE()'), /no such path: sought/],
     [
       'a deep path that does not exist',
@@ -766,6 +781,10 @@ void [chosen, sort, other]`,
     create("effort: '.', teamId: 'team.id', parentId: 'parent.id', tagIds: 'tags.id', extra: '.'"),
   ],
   ['a filter through a to-many relation', filter("c.LIKE('tags.name')")],
+  [
+    'criteria of related rows, through a to-one relation, and within each other',
+    filter("c.some('team.tasks', { title: c.LIKE(), tag: c.none('tags', { name: c.EQUAL() }) })"),
+  ],
   [
     'a filter through two to-many relations and back',
     filter("c.BETWEEN('team.tasks.children.effort')"),

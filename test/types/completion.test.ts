@@ -42,6 +42,11 @@ const paths: readonly (readonly [string, string, readonly string[]])[] = [
   ['a response', resource("response: { x: '|' }"), [...ownColumns, ...toOne]],
   ['a path of a response', resource("response: { x: 'department.|' }"), [...ownColumns, ...toOne]],
   ['count', resource("response: { x: c.count('|') }"), ['skills']],
+  [
+    'related rows',
+    resource("response: { id: '.' }, filter: { x: c.some('|', { y: c.LIKE('label') }) }"),
+    ['skills'],
+  ],
   ['list', resource("response: { x: c.list('|', { label: '.' }) }"), ['skills']],
   [
     'a filter operation',
