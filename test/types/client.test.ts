@@ -28,19 +28,20 @@ const tasksApi = board.resource('tasks', {
   response: { id: '.', ...fields, extra: '.', teamName: 'team.name', n: c.count('tags'), t: c.ids('tags') },
   create: fields, update: fields,
   intents: { plan: { title: 'Plan', fields: { dueOn: '.' } } },
-  filter: { title: c.LIKE(), state: c.IN(), due: c.BETWEEN('dueOn'), tag: c.LIKE('tags.name'), done: c.IS_TRUE(),
-    child: c.some('children', { effort: c.BETWEEN(), team: c.EQUAL('team.id') }) },
-  expressions: true,
+  filter: { title: c.LIKE(), state: c.IN(), due: c.BETWEEN('dueOn'), tag: c.LIKE('tags.name'), done: c.IS_TRUE() },
   optionSources: { titles: { type: 'DISTINCT_DIMENSION', path: 'title', sorts: { due: 'dueOn' } } },
   stats: { state: c.category(), effort: c.measure() },
 })
 const teamsApi = board.resource('teams', {
-  key: 'board.teams', path: '/teams', response: { id: '.', name: '.' }, filter: {}, defaultSort: ['name'],
+  key: 'board.teams', path: '/teams', response: { id: '.', name: '.' }, defaultSort: ['name'],
+  filter: { title: c.LIKE('name'), task: c.some('tasks', { effort: c.BETWEEN(), parent: c.EQUAL('parent.id') }) },
+  expressions: true,
 })
 const resources = [tasksApi, teamsApi]
 const client = createClient<typeof resources>({ baseUrl: '', paths: { 'board.teams': '/teams' } })
 const sought = client.resource('board.tasks')
-void [client, sought]
+const combined = client.resource('board.teams')
+void [client, sought, combined]
 ${statement}`
 
 type Case = readonly [says: string, statement: string]
@@ -55,6 +56,7 @@ const refused: readonly Refused[] = [
   ],
   ['a filter field of a cursor', "sought.cursor({ titel: 'x' })", /titel/],
   ['a filter field of a walk', "sought.rows({ titel: 'x' })", /titel/],
+  ['an expression without its declaration', 'sought.filter({ $or: [] })', /\$or/],
   ['a filter field of a position', "sought.locate(1, { titel: 'x' })", /titel/],
   ['a filter field of options', "sought.options({ titel: 'x' })", /titel/],
   [
@@ -68,15 +70,15 @@ const refused: readonly Refused[] = [
     "sought.optionSource('titles').filter({ filter: { titel: 'x' } })",
     /titel/,
   ],
-  ['a filter field of a part', "sought.filter({ $or: [{}, { titel: 'x' }] })", /titel/],
+  ['a filter field of a part', "combined.filter({ $or: [{}, { titel: 'x' }] })", /titel/],
   [
     'a filter field of a nested part',
-    "sought.filter({ $not: { $and: [{ titel: 'x' }] } })",
+    "combined.filter({ $not: { $and: [{ titel: 'x' }] } })",
     /titel/,
   ],
-  ['a part that is not a list', 'sought.filter({ $or: {} })', /./],
-  ['a criterion of related rows', 'sought.filter({ child: { efort: [1] } })', /efort/],
-  ['an operand of related rows', "sought.filter({ child: { $not: { team: 'x' } } })", /./],
+  ['a part that is not a list', 'combined.filter({ $or: {} })', /./],
+  ['a criterion of related rows', 'combined.filter({ task: { efort: [1] } })', /efort/],
+  ['an operand of related rows', "combined.filter({ task: { $not: { parent: 'x' } } })", /./],
   ['an operand', 'sought.filter({ title: 1 })', /'number' is not assignable to type 'string'/],
   ['an enum value', "sought.filter({ state: ['OPNE'] })", /"OPNE".*"OPEN" \| "CLOSED"/],
   ['a scalar for a range', "sought.filter({ due: '2026-01-01' })", /./],
@@ -146,7 +148,7 @@ const refused: readonly Refused[] = [
 const accepted: readonly Case[] = [
   [
     'combined filters and criteria of related rows',
-    "void sought.rows({ title: 'x', $or: [{ child: { effort: [1, null], $not: { team: 7 } } }, { $and: [{ $not: { done: true } }] }] })",
+    "void combined.rows({ title: 'x', $or: [{ task: { effort: [1, null], $not: { parent: 7 } } }, { $and: [{ $not: { title: 'y' } }] }] })",
   ],
   [
     'filters, sorts by response and filter fields',
