@@ -174,10 +174,13 @@ const compareReads = async (
   expect(new Map(found as never)).toEqual(groupsOf(state, random))
 }
 
-const errorsOf = (errors: readonly Json[]): readonly Json[] =>
-  errors.map(({ code, target, properties }) =>
-    code === 'VALIDATION_FAILED' ? properties.rule : `${code} ${target}`,
-  )
+/** Errors of items are in the order of the list, which may be another one than that of the body. */
+const errorsOf = (errors: readonly Json[]): readonly string[] =>
+  errors
+    .map(({ code, target, properties }) =>
+      code === 'VALIDATION_FAILED' ? properties.rule : `${code} ${target}`,
+    )
+    .sort()
 
 /** The errors of a write: missing references, or else the rules that it breaks. */
 const refusalsOf = (
@@ -188,7 +191,7 @@ const refusalsOf = (
   place = '',
 ): readonly string[] =>
   write.refused.length > 0
-    ? write.refused.map((target) => `DATA_INTEGRITY_VIOLATION ${place}${target}`)
+    ? write.refused.map((target) => `DATA_INTEGRITY_VIOLATION ${place}${target}`).sort()
     : brokenBy(write, state, random, isLead)
 
 const withOrder = (state: State, order: Order): State => ({

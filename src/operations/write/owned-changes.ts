@@ -252,7 +252,8 @@ export class ListChanges {
 
   /** Errors of items as errors of the records that own them. */
   #ofOwners(failures: Failures, byPlace: ReadonlyMap<number, ItemWrite>): Failures {
-    const ofOwners = groupBy([...failures], ([index]) => byPlace.get(index)!)
+    const inOrder = [...failures].sort(([a], [b]) => a - b)
+    const ofOwners = groupBy(inOrder, ([index]) => byPlace.get(index)!)
     return new Map(
       [...ofOwners].map(([owner, errors]) => {
         const [, first] = errors[0]!

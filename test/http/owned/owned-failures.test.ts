@@ -88,3 +88,16 @@ test('an item that takes a value which another one gives up is not blamed for a 
   expect(answer.statusCode, answer.body).toBe(400)
   expect(targetsOf(answer.json().errors)).toEqual(['lines[3].quantity'])
 })
+
+test('errors of items are in the order of the list', async () => {
+  const line = { productId: 1, quantity: 1 }
+  const body = { number: 'in order', lines: [line] }
+  const { id, lines } = dataOf(await send('head', 'POST', orders, body), 201)
+  const wrong = { ...line, productId: 99 }
+  const answer = await send('head', 'PUT', `${orders}/${id}`, {
+    ...body,
+    lines: [wrong, { ...wrong, id: lines[0].id }, wrong],
+  })
+  const places = [0, 1, 2].map((at) => `lines[${at}].productId`)
+  expect(targetsOf(answer.json().errors)).toEqual(places)
+})
