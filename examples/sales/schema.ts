@@ -61,7 +61,7 @@ const contacts = defineEntity('contacts', {
   role: enumOf({ 1: 'BUYER', 2: 'FINANCE', 3: 'OTHER' }),
 })
 
-/** Orders may keep a product that was deleted, and forms show its name. */
+/** Orders may keep a product that was deleted: forms and lines show its name. */
 const products = defineEntity(
   'products',
   {
@@ -112,7 +112,7 @@ const orderLines = defineEntity(
     id,
     order: belongsTo('orders', { column: 'order_id' }),
     position: integer(),
-    product: belongsTo('products', { column: 'product_id' }),
+    product: belongsTo('products', { column: 'product_id', showsDeleted: true }),
     quantity: integer({ minimum: 1, maximum: 10_000 }),
     unitPrice: money({ ...price, defaultFrom: 'product.listPrice' }),
   },

@@ -42,6 +42,7 @@ export interface BelongsTo<To extends string = string, Null extends boolean = bo
   readonly nullable?: Null
   readonly editableBy?: readonly string[]
   readonly audited?: boolean
+  readonly showsDeleted?: boolean
 }
 
 /** Rows of the target hold a foreign key to this row. */
@@ -97,6 +98,11 @@ export interface BelongsToOptions extends RelationOptions {
   readonly references?: string
   /** Default false. */
   readonly nullable?: boolean
+  /**
+   * Paths over the relation lead to records that are deleted softly, too: a line shows the name of
+   * its product. Writes cannot refer to them. Default false: such paths are null.
+   */
+  readonly showsDeleted?: boolean
 }
 
 export interface HasManyOptions extends RelationOptions {

@@ -9,7 +9,7 @@ import type { Clock } from '../query/filter/operations/meaning.js'
 import { predicates } from '../query/filter/predicate.js'
 import { printedColumn } from '../query/rows/response-fields.js'
 import { type ResourceView, scopeOf } from '../query/rows/row-access.js'
-import { createTables, Scope } from '../query/rows/visible-rows.js'
+import { createTables, rowsBehind, type Scope } from '../query/rows/visible-rows.js'
 import { datasetVersionSql } from '../query/sql/dataset-version.js'
 import { and, columnSql, type Sql, sql, toStatement } from '../query/sql/sql.js'
 import { canonicalSql, enumLabelSql, expressibleSql, wireTextSql } from '../query/sql/wire-text.js'
@@ -153,8 +153,7 @@ const labelOf = (
     relation === column.references &&
     target.hops.every((hop, index) => hop === labelTarget.hops[index])
   if (isLookup) {
-    const { target: entity } = relation
-    const named = new Scope(entity, scope.tables)
+    const named = rowsBehind(relation, scope.tables)
     const name = named.column({ hops: [], column: labelTarget.column })
     const key = columnSql(named.alias, relation.references)
     const found = sql`(select ${name} from ${named.from} where ${key} = grouped.key)`

@@ -21,11 +21,12 @@ import { trashResources, trashTables } from '../support/trash.js'
 interface Wrong {
   readonly orders?: object
   readonly lines?: object
+  readonly reference?: object
   readonly filter?: object
   readonly resource?: object
 }
 
-const compiled = ({ orders = {}, lines = {}, filter = {}, resource = {} }: Wrong) => {
+const compiled = ({ orders = {}, lines = {}, reference, filter = {}, resource = {} }: Wrong) => {
   const schema = defineSchema({
     orders: defineEntity(
       'orders',
@@ -42,7 +43,7 @@ const compiled = ({ orders = {}, lines = {}, filter = {}, resource = {} }: Wrong
       'lines',
       {
         id: integer({ primaryKey: true }),
-        order: belongsTo('orders', { column: 'order_id' }),
+        order: belongsTo('orders', { column: 'order_id', ...reference }),
         parent: belongsTo('lines', { column: 'parent_id' }),
       },
       lines,
@@ -100,6 +101,11 @@ test.each<[string, Wrong, string]>([
     'a relation that does not exist',
     { orders: marked, lines: { deletedWith: 'ordr' } },
     "SOFT_DELETE_INVALID entities.lines.deletedWith: There is no to-one relation 'ordr' in lines",
+  ],
+  [
+    'a relation that shows deleted rows where rows are destroyed',
+    { reference: { showsDeleted: true } },
+    'SOFT_DELETE_INVALID entities.lines.order: Rows of orders are not deleted softly',
   ],
   [
     'a filter member without a mark',

@@ -52,8 +52,9 @@ type Row = Readonly<Record<string, RuleValue>>
 
 const sumOf = (values: readonly number[]): number => values.reduce((sum, each) => sum + each, 0)
 
-const rowOf = (line: Line, { deletedProducts }: State): Row => {
-  const product = deletedProducts.has(line.product) ? undefined : products[line.product - 1]
+const rowOf = (line: Line, { deletedProducts }: State, { showsDeleted }: Application): Row => {
+  const isHidden = deletedProducts.has(line.product) && !showsDeleted
+  const product = isHidden ? undefined : products[line.product - 1]
   const weights = line.parcels.map(({ weight }) => weight)
   return {
     quantity: line.quantity,
@@ -83,13 +84,10 @@ const aggregate = (each: AggregateOf, rows: readonly Row[]): RuleValue => {
 }
 
 /** The values of an order by name, with the computed ones. */
-export const valuesOf = (
-  order: Order,
-  state: State,
-  { aggregates, expressions }: Application,
-): Row => {
+export const valuesOf = (order: Order, state: State, random: Application): Row => {
+  const { aggregates, expressions } = random
   const rows = {
-    lines: order.lines.map((line) => rowOf(line, state)),
+    lines: order.lines.map((line) => rowOf(line, state, random)),
     notes: order.notes.map(({ score }): Row => ({ score })),
   }
   const { status, discount, limit } = order
@@ -116,7 +114,7 @@ export const shownOrder = (order: Order, state: State, random: Application): Jso
   return {
     ...{ id, number, version, ...values },
     lines: order.lines.map((line, position) => {
-      const row = rowOf(line, state)
+      const row = rowOf(line, state, random)
       const { quantity, price, grade, total, load, heaviest } = row
       return {
         ...{ id: line.id, productId: line.product, productName: row['product.name'] },

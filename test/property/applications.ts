@@ -63,6 +63,8 @@ export interface Application {
   readonly hasPositions: boolean
   readonly deletesOrders: boolean
   readonly deletesProducts: boolean
+  /** Whether lines show products that are deleted. */
+  readonly showsDeleted: boolean
   readonly aggregates: Readonly<Record<string, AggregateOf>>
   readonly expressions: Readonly<Record<string, ExpressionOf>>
   readonly rules: readonly NamedRule[]
@@ -76,6 +78,7 @@ const structure = fc.record({
   hasPositions: fc.boolean(),
   deletesOrders: fc.boolean(),
   deletesProducts: fc.boolean(),
+  showsDeleted: fc.boolean(),
 })
 type Structure = typeof structure extends fc.Arbitrary<infer T> ? T : never
 
@@ -168,6 +171,7 @@ const same = (names: readonly string[]) => Object.fromEntries(names.map((name) =
 /** The types of a random contract are not known, so declarations are not checked by them. */
 export const resourcesOf = (random: Application): readonly Resource[] => {
   const { hasNotes, hasParcels, hasPositions, deletesOrders, deletesProducts } = random
+  const showsDeleted = deletesProducts && random.showsDeleted
   const deletedAt = instant({ nullable: true })
   const softDelete = { softDelete: { at: 'deletedAt' } }
   const entities = {
@@ -198,7 +202,7 @@ export const resourcesOf = (random: Application): readonly Resource[] => {
       id,
       order: belongsTo('orders', { column: 'order_id' }),
       position: integer({ default: 0 }),
-      product: belongsTo('products', { column: 'product_id' }),
+      product: belongsTo('products', { column: 'product_id', showsDeleted }),
       quantity: integer(),
       price: integer({ defaultFrom: 'product.price' }),
       grade: enumOf(namesOf(grades, random.grades) as never, { nullable: true }),

@@ -202,6 +202,7 @@ const relationForm = variantOf(aRelation, 'type', {
     nullable: flag,
     editableBy: texts,
     audited: flag,
+    showsDeleted: flag,
   }),
   hasMany: objectOf<HasMany & Partial<Pick<Owns, 'owned' | 'position'>>>(aRelation, {
     ...relation,

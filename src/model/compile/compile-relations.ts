@@ -70,6 +70,7 @@ const compileRelation: {
       foreignKeyIn: 'owner',
       references,
       ...visibilityOf(declared),
+      ...(declared.showsDeleted ? { showsDeleted: true } : {}),
     } as Draft<ToOneModel>
     const columns = foreignKeyColumns(owner, field, link, declared.nullable ?? false, typeOf)
     relation.key = {

@@ -30,6 +30,15 @@ export const compileSoftDelete = (
   }
   for (const draft of drafts.values()) checkOwnedMark(draft, diagnostics)
   for (const name of drafts.keys()) followOwner(name, drafts, declared, diagnostics, [])
+  for (const draft of drafts.values()) checkShown(draft, diagnostics)
+}
+
+const checkShown = ({ name, relations }: EntityModel, diagnostics: Diagnostics): void => {
+  for (const relation of relations.values()) {
+    if (relation.type !== 'toOne' || !relation.showsDeleted || relation.target.softDelete) continue
+    const message = `Rows of ${relation.target.name} are not deleted softly; remove 'showsDeleted', or add 'softDelete' to it.`
+    diagnostics.error('SOFT_DELETE_INVALID', `entities.${name}.${relation.field}`, message)
+  }
 }
 
 /** With a mark of their own, rows would stay visible without their owner. */

@@ -68,6 +68,8 @@ export interface ToOneModel {
   readonly key: ColumnModel
   /** The column of the target that has the same value. */
   readonly references: ColumnModel
+  /** It leads to rows that are deleted softly, too. */
+  readonly showsDeleted?: boolean
 }
 
 /** Columns of a table that refer to a key, in the order of its parts. */

@@ -10,7 +10,14 @@ import { defined } from '../../foundation/json/defined.js'
 import { isAggregated } from '../../model/types/computed.js'
 import type { ColumnModel, RelationModel } from '../../model/types/entity-model.js'
 import type { CollectionTarget, ColumnTarget, Target } from '../../model/types/path.js'
-import { collectionSize, joinedIds, relatedRows, Scope, type Tables } from '../rows/visible-rows.js'
+import {
+  collectionSize,
+  joinedIds,
+  relatedRows,
+  rowsBehind,
+  Scope,
+  type Tables,
+} from '../rows/visible-rows.js'
 import { and, columnSql, type Sql, sql } from '../sql/sql.js'
 import { wireTextSql } from '../sql/wire-text.js'
 import { type Criterion, type FieldCriterion, isFieldCriterion } from './criteria.js'
@@ -130,7 +137,7 @@ const condition = (
     condition({ ...target, hops: target.hops.slice(at + 1) }, rows, apply, looksUp)
   if (hop.type === 'toOne') {
     const value = columnSql(owner.alias, hop.key)
-    return isKeyOf(value, new Scope(hop.target, tables), hop.references, restIn)
+    return isKeyOf(value, rowsBehind(hop, tables), hop.references, restIn)
   }
   if (hop.via.type === 'joinTable' && looksUp(hop, tables)) {
     const { id, from, link } = joinedIds(hop.via, owner.alias, tables)

@@ -100,6 +100,10 @@ export const scopeWithDeleted = (entity: EntityModel, tables: Tables): Scope =>
     visibleRows(entity, alias, tables, withDeleted(restrictionOf(entity, tables))),
   )
 
+/** The rows to which a relation leads, read by themselves. */
+export const rowsBehind = ({ target, showsDeleted }: ToOneModel, tables: Tables): Scope =>
+  showsDeleted ? scopeWithDeleted(target, tables) : new Scope(target, tables)
+
 /** A table in FROM. */
 interface Joined {
   readonly alias: string
@@ -164,11 +168,13 @@ export class Scope {
     return table
   }
 
-  #joinTarget(from: Joined, { key, references, target }: ToOneModel): Joined {
+  #joinTarget(from: Joined, { key, references, target, showsDeleted }: ToOneModel): Joined {
     const alias = this.tables.newAlias()
     const id = columnSql(alias, references)
+    const restriction = restrictionOf(target, this.tables)
+    const shown = showsDeleted ? withDeleted(restriction) : restriction
     this.#joins.push(
-      sql`left join ${visibleRows(target, alias, this.tables)} on ${id} = ${columnSql(from.alias, key)}`,
+      sql`left join ${visibleRows(target, alias, this.tables, shown)} on ${id} = ${columnSql(from.alias, key)}`,
     )
     return { alias, entity: target }
   }
