@@ -71,6 +71,11 @@ export interface ActionOptions<Req = ActionShape, Res = ActionShape> extends Gua
    * version, else NONE.
    */
   readonly resourceVersion?: Need
+  /**
+   * Whether callers may try the action with `dryRun=true`. False for code that reaches outside of the
+   * transaction: the response is `501 NOT_SUPPORTED`. Default true.
+   */
+  readonly dryRun?: boolean
   readonly successMessage?: string
   /** Default 100. */
   readonly order?: number

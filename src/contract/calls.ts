@@ -65,10 +65,15 @@ export interface CallContext {
   readonly principal: Principal
   /** The time of the request. */
   readonly now: Date
+  /**
+   * The caller tries the request: all that the transaction writes is undone, and no callback runs.
+   * Code must not reach outside of the transaction then, for example to send mail.
+   */
+  readonly dryRun: boolean
   /** Aborted when the client no longer waits for the response. */
   readonly signal: AbortSignal
   readonly tx: ResourceAccess
-  /** Runs after the commit. Its errors are logged and do not change the response. */
+  /** Runs after the commit, and never in a dry run. Its errors are logged and do not change the response. */
   afterCommit(work: () => unknown): void
   /** `throw call.refuse('already-paid')` rolls back and responds `400 BUSINESS_RULE_VIOLATION`. */
   refuse(reason: string, details?: Refusal): Error

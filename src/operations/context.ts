@@ -54,6 +54,8 @@ export interface WriteCause {
 /** What a write needs in addition: the caller, limits, and the constraints of the database. */
 export interface WriteContext extends ReadContext, Limits, Caller {
   readonly cause: WriteCause
+  /** All is checked and executed, and then undone. */
+  readonly isDryRun: boolean
   readonly integrity: IntegrityFacts
   /** Undefined if nothing follows changes. */
   readonly notifications: ChangeNotifications | undefined
@@ -80,4 +82,7 @@ export interface Call extends WriteContext {
 }
 
 /** The parts of a call that all requests share. */
-export type Services = Omit<Call, keyof Caller | 'resource' | 'clock' | 'signal' | 'cause'>
+export type Services = Omit<
+  Call,
+  keyof Caller | 'resource' | 'clock' | 'signal' | 'cause' | 'isDryRun'
+>

@@ -15,6 +15,9 @@ export const idempotencyKeyPattern = `^[!-~]{1,${maxIdempotencyKeyLength}}$`
 /** Names the caller that a request acts as while authentication is off. */
 export const developmentCallerHeader = 'X-Development-Caller'
 
+/** The response to a dry run has it, with the value `true`. */
+export const dryRunHeader = 'X-Dry-Run'
+
 /** What a client has seen of the log: a response has it, and requests send it back. */
 export const readTokenHeader = 'X-Read-Token'
 /** 8 digits of a timeline and 16 of a position; of two tokens the greater text is later. */

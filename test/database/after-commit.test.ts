@@ -37,7 +37,7 @@ const write = (id: number, after: string, steps: 'one round trip' | 'several' = 
           { milliseconds: 0, message: 'writeTimedOut' },
         )
       },
-      { ...command(after), mayFail: true },
+      { after: { ...command(after), mayFail: true } },
     )
     if (steps === 'several') await transaction.query(command('select 2'))
     const result = await transaction.finish(insert(id))

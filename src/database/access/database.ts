@@ -221,7 +221,7 @@ export class Database implements Session {
   async #transact<T>(
     work: TransactionWork<T>,
     isPrepared: boolean,
-    { origin, tokens }: WriteOptions,
+    { origin, tokens, isDryRun }: WriteOptions,
   ): Promise<T> {
     const options = { origin }
     const server = this.#primary
@@ -231,7 +231,10 @@ export class Database implements Session {
         const sent = isPrepared ? statements : statements.map(plainOf)
         return server.runner.run(client, sent, options, this.#writeLimit)
       }
-      const transaction = new LazyTransaction(this.#limits, send, reads && placeOfCommit)
+      const transaction = new LazyTransaction(this.#limits, send, {
+        isDryRun,
+        after: reads && placeOfCommit,
+      })
       try {
         const result = await limitTransaction(
           client,
@@ -243,7 +246,7 @@ export class Database implements Session {
           },
           () => transaction.isCommitted,
         )
-        await transaction.commit()
+        await transaction.end()
         if (origin && transaction.isCommitted) for (const call of this.#writeListeners) call()
         const { rowsAfter } = transaction
         if (rowsAfter) reads?.note(rowsAfter, tokens)

@@ -3,7 +3,7 @@ import type { Origin } from '../../foundation/execution/origin.js'
 import type { Row, SqlText, Statement } from '../../foundation/execution/statement.js'
 import type { StreamWork } from '../connection/postgres-server.js'
 import type { LatestToken } from '../connection/read-token.js'
-import type { ReadOptions, RunOptions } from '../connection/session.js'
+import type { ReadOptions, RunOptions, WriteOptions } from '../connection/session.js'
 import type { DataSource } from './data-source.js'
 import type { TransactionWork } from './database.js'
 
@@ -29,8 +29,9 @@ export class RequestDatabase implements DataSource {
     return this.#database.stream(work, this.#options)
   }
 
-  write<T>(work: TransactionWork<T>): Promise<T> {
-    return this.#database.write(work, this.#options)
+  write<T>(work: TransactionWork<T>, { isDryRun = false }: WriteOptions = {}): Promise<T> {
+    const { origin, tokens } = this.#options
+    return this.#database.write(work, { origin, tokens, isDryRun })
   }
 
   /** Without a spread, which takes 3 µs of every request. */

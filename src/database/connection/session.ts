@@ -24,7 +24,10 @@ export interface RunOptions extends ReadOptions {
 }
 
 /** Who writes; see `RunOptions`. */
-export type WriteOptions = Pick<RunOptions, 'origin' | 'tokens'>
+export interface WriteOptions extends Pick<RunOptions, 'origin' | 'tokens'> {
+  /** The transaction is undone at its end. Default false: it is committed. */
+  readonly isDryRun?: boolean
+}
 
 export interface Session {
   /** Runs a statement and decodes its rows. */

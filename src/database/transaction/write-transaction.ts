@@ -23,7 +23,7 @@ export interface WriteTransaction extends Session {
   ): Promise<readonly [First, Second]>
   /** Runs what was deferred, before code that must not run if it fails. */
   flush(): Promise<void>
-  /** Runs the last statement and commits, in one round trip. Nothing can be undone after it. */
+  /** Runs the last statement and ends the transaction, in one round trip. */
   finish<Result>(statement: Statement<Result>): Promise<Result>
 }
 
@@ -43,6 +43,26 @@ const commit: SqlText = {
       : new Error('a statement of the transaction had failed, so nothing was committed'),
 }
 
+/**
+ * Runs deferred constraints and triggers now. It needs BEGIN, because PostgreSQL before 17 logs a
+ * warning without it.
+ */
+export const runDeferred: SqlText = {
+  ...command('set constraints all immediate'),
+  needsBegin: true,
+  isWrite: true,
+}
+/** What COMMIT would refuse is refused here too. */
+const undoAll: readonly SqlText[] = [runDeferred, command('rollback')]
+
+/** How a transaction ends. */
+export interface TransactionEnd {
+  /** All is undone in the end, and checked before as COMMIT would check it. Default false. */
+  readonly isDryRun?: boolean | undefined
+  /** Run after COMMIT, outside of the transaction; it may fail. */
+  readonly after?: SqlText | undefined
+}
+
 /** The BEGIN that one of the statements needs. */
 const beginOf = (statements: readonly SqlText[]): SqlText | undefined => {
   if (statements.some(({ needsReadCommitted }) => needsReadCommitted)) return beginReadCommitted
@@ -51,8 +71,9 @@ const beginOf = (statements: readonly SqlText[]): SqlText | undefined => {
 
 export class LazyTransaction implements WriteTransaction {
   readonly #send: Send
-  /** COMMIT, and what follows it in the same round trip. */
+  /** COMMIT, and what follows it in the same round trip; or what undoes all. */
   readonly #end: readonly SqlText[]
+  readonly #isDryRun: boolean
   #rowsAfter: readonly Row[] | undefined
   #deferred: readonly SqlText[]
   /** The end of the first round trip, with its error if it failed. */
@@ -62,15 +83,13 @@ export class LazyTransaction implements WriteTransaction {
   #isBegun = false
   #isEnding = false
   #isUndone = false
-  #isCommitted = false
+  #isFinished = false
 
-  /**
-   * @param limits the statement that sets the limits of the transaction
-   * @param after run after COMMIT, outside of the transaction; it may fail
-   */
-  constructor(limits: SqlText, send: Send, after?: SqlText) {
+  /** @param limits the statement that sets the limits of the transaction */
+  constructor(limits: SqlText, send: Send, { isDryRun = false, after }: TransactionEnd = {}) {
     this.#send = send
-    this.#end = after ? [commit, after] : [commit]
+    this.#isDryRun = isDryRun
+    this.#end = isDryRun ? undoAll : after ? [commit, after] : [commit]
     this.#deferred = [limits]
   }
 
@@ -80,7 +99,7 @@ export class LazyTransaction implements WriteTransaction {
   }
 
   get isCommitted(): boolean {
-    return this.#isCommitted
+    return this.#isFinished && !this.#isDryRun
   }
 
   defer(sql: SqlText): void {
@@ -110,16 +129,16 @@ export class LazyTransaction implements WriteTransaction {
 
   async finish<Result>(statement: Statement<Result>): Promise<Result> {
     const results = await this.#sendAll([statement], true)
-    this.#isCommitted = true
+    this.#isFinished = true
     return statement.decode(results.at(-1)!)
   }
 
-  /** Commits, unless `finish` did or nothing was run. */
-  async commit(): Promise<void> {
+  /** Commits, or undoes a dry run, unless `finish` did or nothing was run. */
+  async end(): Promise<void> {
     // Only the limits are waiting: nothing was run.
-    if (this.#isCommitted || (!this.#first && this.#deferred.length === 1)) return
+    if (this.#isFinished || (!this.#first && this.#deferred.length === 1)) return
     await this.#sendAll([], true)
-    this.#isCommitted = true
+    this.#isFinished = true
   }
 
   /**
@@ -171,7 +190,7 @@ export class LazyTransaction implements WriteTransaction {
 
   async #sendLast(statements: readonly SqlText[]): Promise<readonly (readonly Row[])[]> {
     const results = await this.#send([...statements, ...this.#end])
-    this.#rowsAfter = results[statements.length + 1]
+    if (!this.#isDryRun) this.#rowsAfter = results[statements.length + 1]
     return results.slice(0, statements.length)
   }
 

@@ -25,6 +25,11 @@ export const actionErrors = {
     text: 'No record was changed: {missing} of {total} records do not exist.',
     properties: ['missingIds', 'items'],
   },
+  dryRunNotSupported: {
+    code: 'NOT_SUPPORTED',
+    text: "The action '{action}' cannot be tried with 'dryRun', because it has effects outside of the database.",
+    target: 'dryRun',
+  },
 
   idempotencyKeyReused: {
     code: 'IDEMPOTENCY_CONFLICT',

@@ -122,7 +122,8 @@ export const recordHandlers = {
   create: async (exchange) => {
     const { call, links, operation, request } = exchange
     const toResponse = (record: RecordRow): StoredResponse => {
-      const location = `${links.base}/${encodeURIComponent(record.id)}`
+      const path = `${links.base}/${encodeURIComponent(record.id)}`
+      const location = call.isDryRun ? undefined : path
       return recordResponse(exchange, record, { status: 201, location })
     }
     const idempotency = readIdempotencyKey(request, operation, call)

@@ -13,7 +13,7 @@ interface ResponseParts {
   /** Default: 200. */
   readonly status?: number
   /** The path of a new record. */
-  readonly location?: string
+  readonly location?: string | undefined
   /** The JSON of an action that returns something else than the record. */
   readonly declared?: string | undefined
 }

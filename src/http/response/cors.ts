@@ -1,6 +1,11 @@
 /** CORS for configured origins, on every response, including errors. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { developmentCallerHeader, readTokenHeader, tenantHeader } from '../../wire/headers.js'
+import {
+  developmentCallerHeader,
+  dryRunHeader,
+  readTokenHeader,
+  tenantHeader,
+} from '../../wire/headers.js'
 import { addVary } from './conditional.js'
 
 const allowedHeaders = [
@@ -26,6 +31,7 @@ export const exposedHeaders = [
   ...['ETag', 'X-Schema-Hash', 'X-Data-Version', 'Location', 'X-Request-ID'],
   ...['Retry-After', 'Idempotency-Replayed', 'Preference-Applied', 'Content-Disposition'],
   readTokenHeader,
+  dryRunHeader,
   ...['WWW-Authenticate', 'RateLimit', 'RateLimit-Policy', 'Age'],
   ...['X-Export-Max-Rows', 'X-Export-Truncated', 'Deprecation', 'Sunset'],
 ].join(', ')

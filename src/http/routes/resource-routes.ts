@@ -8,12 +8,15 @@ import { operationCosts } from '../../model/operation-costs.js'
 import type { Operation } from '../../model/operation-table.js'
 import type { Model, ResourceModel } from '../../model/types/resource-model.js'
 import type { Caller, Services } from '../../operations/context.js'
+import { dryRunHeader } from '../../wire/headers.js'
 import type { EventStreams } from '../connections/connections.js'
 import { eventStreamType } from '../connections/event-stream.js'
 import { exportFormats } from '../export/export-formats.js'
 import type { Exchange } from '../handlers/exchange.js'
 import { handlers } from '../handlers/handlers.js'
 import { type Access, databaseFor } from '../request/caller.js'
+import { readDryRun } from '../request/dry-run.js'
+import { parametersOf } from '../request/parameters.js'
 import { createReadTokens, type ReadTokens } from '../request/read-token.js'
 import { originOf } from '../request/request-facts.js'
 import { addDeprecation } from '../response/deprecation.js'
@@ -135,6 +138,8 @@ const exchangeOf = (
   const clock = { now: now(), zone: services.filterSettings.zone }
   const origin = originOf(request, operation.events ? undefined : clock.now)
   addDeprecation(reply, visible, operation, request.body)
+  const isDryRun = readDryRun(parametersOf(request), operation, visible)
+  if (isDryRun) reply.header(dryRunHeader, 'true')
   return {
     // V8 takes 9 µs, 6 % of a read by id, to add members behind a spread of so many.
     call: {
@@ -144,6 +149,7 @@ const exchangeOf = (
       clock,
       signal: goneSignal(reply),
       cause: { traceId: request.id, of: { resource: resource.key, operation: operation.id } },
+      isDryRun,
       ...services,
       database: databaseFor(caller, access, services.database, origin, onReplica, tokens),
     },

@@ -73,6 +73,7 @@ const compileAction = (
     },
     idempotencyKey: data.idempotencyKey ?? 'OPTIONAL',
     resourceVersion: data.resourceVersion ?? usualNeed,
+    dryRun: data.dryRun ?? true,
     ...(bulk?.maxItems === undefined ? {} : { maxItems: bulk.maxItems }),
     atomicity: bulk ? (bulk.atomicity ?? 'ATOMIC') : 'NOT_APPLICABLE',
     allowedStates: data.allowedStates ?? [],

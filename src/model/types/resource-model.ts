@@ -105,6 +105,8 @@ export interface ActionModel {
   readonly interaction: Required<Interaction>
   readonly idempotencyKey: Need
   readonly resourceVersion: Need
+  /** The action can be tried: nothing that it does outlasts its transaction. */
+  readonly dryRun: boolean
   /** Maximum number of records of a bulk action. */
   readonly maxItems?: number
   readonly atomicity: 'NOT_APPLICABLE' | 'ATOMIC' | 'PER_ITEM'

@@ -48,7 +48,7 @@ export interface Outcome {
 
 /**
  * Runs `work` once for a key, in the transaction of a write. A request that fails rolls back
- * together with its claim, and may be sent again.
+ * together with its claim, and may be sent again. A dry run leaves the key to the real request.
  *
  * @param written what the work writes, so that errors name members of the body
  * @throws AppError IDEMPOTENCY_CONFLICT, IDEMPOTENCY_IN_PROGRESS
@@ -59,7 +59,7 @@ export const once = async (
   written: BodyWritten | undefined,
   work: (work: Work, send: Send) => Promise<StoredResponse>,
 ): Promise<Outcome> => {
-  if (!request) {
+  if (!request || call.isDryRun) {
     const response = await transact(call, written, (begun) => work(begun, finishing(begun)))
     return { response, replayed: false }
   }

@@ -18,8 +18,8 @@ export const createRouteContext = (
   // A view is made at its first use: a route that reads nothing needs none.
   transaction: async (work) => {
     const { principal, view } = caller
-    const cause = { traceId }
-    return transactFreely({ ...services, principal, view, clock, signal, cause }, work)
+    const call = { principal, view, clock, signal, cause: { traceId }, isDryRun: false }
+    return transactFreely({ ...services, ...call }, work)
   },
   refuse,
 })

@@ -40,7 +40,8 @@ export const transactFreely = <T>(
 
 /**
  * Runs `run` in a transaction. A conflict with another transaction repeats all of it, and so does a
- * write that wrote no row, once; callbacks of an attempt that was rolled back are dropped.
+ * write that wrote no row, once; callbacks of an attempt that was rolled back are dropped. So are
+ * those of a dry run.
  */
 const inTransaction = async <Call extends UnboundWriteContext, T>(
   call: Call,
@@ -48,24 +49,28 @@ const inTransaction = async <Call extends UnboundWriteContext, T>(
   explained: (error: unknown, state: WorkState) => unknown,
 ): Promise<T> => {
   let state = newState(false)
+  const { isDryRun } = call
   const attempt = (isCareful: boolean): Promise<T> =>
-    call.database.write(async (transaction, expiry) => {
-      state = newState(isCareful)
-      const open = new OpenTransaction(transaction)
-      expiry.addEventListener('abort', () => open.close())
-      const work = createWork(call, open, state, expiry)
-      try {
-        const outcome = await run(work)
-        await finishWrites(work)
-        for (const check of ruleChecks(work)) open.defer(check)
-        return outcome
-      } catch (error) {
-        await awaitWrites(work)
-        throw error
-      } finally {
-        open.close()
-      }
-    })
+    call.database.write(
+      async (transaction, expiry) => {
+        state = newState(isCareful)
+        const open = new OpenTransaction(transaction)
+        expiry.addEventListener('abort', () => open.close())
+        const work = createWork(call, open, state, expiry)
+        try {
+          const outcome = await run(work)
+          await finishWrites(work)
+          for (const check of ruleChecks(work)) open.defer(check)
+          return outcome
+        } catch (error) {
+          await awaitWrites(work)
+          throw error
+        } finally {
+          open.close()
+        }
+      },
+      { isDryRun },
+    )
   const result = await attempt(false)
     .catch((error: unknown) => {
       if (state.isUnwritten) return attempt(true)
@@ -74,6 +79,7 @@ const inTransaction = async <Call extends UnboundWriteContext, T>(
     .catch(async (error: unknown) => {
       throw await explained(error, state)
     })
+  if (isDryRun) return result
   call.notifications?.announce()
   const limitMs = call.settings['platform.database.transaction-timeout-ms']
   for (const work of state.afterCommit) await within(limitMs, work).catch(call.report)
@@ -175,6 +181,7 @@ const createContext = (work: Work<UnboundWriteContext>, expiry: Signal): CallCon
   return {
     principal: call.principal,
     now: call.clock.now,
+    dryRun: call.isDryRun,
     signal: AbortSignal.any([abortSignalOf(call.signal), abortSignalOf(expiry)]),
     tx: createResourceAccess(work),
     afterCommit: (callback) => {

@@ -1,13 +1,7 @@
 /** Runs deferred triggers after writes, so that what is read next includes their writes. */
-import { command, type SqlText } from '../../foundation/execution/statement.js'
+import { runDeferred } from '../../database/transaction/write-transaction.js'
+import type { SqlText } from '../../foundation/execution/statement.js'
 import type { UnboundWriteContext } from '../context.js'
-
-/** The statement needs BEGIN, because PostgreSQL before 17 logs a warning without it. */
-const runNow: SqlText = {
-  ...command('set constraints all immediate'),
-  needsBegin: true,
-  isWrite: true,
-}
 
 /**
  * Defers the constraints again. Otherwise the triggers of later writes in the transaction would not
@@ -34,8 +28,8 @@ type Facts = Pick<UnboundWriteContext, 'integrity'>
 
 /** Statements to be sent after the last writes of a transaction. */
 export const settledAtEnd = ({ integrity }: Facts): readonly SqlText[] =>
-  integrity.hasDeferredTriggers ? [runNow] : []
+  integrity.hasDeferredTriggers ? [runDeferred] : []
 
 /** Statements to be sent after writes that others may follow. */
 export const settled = (facts: Facts): readonly SqlText[] =>
-  facts.integrity.hasDeferredConstraints ? [runNow, deferAgain] : settledAtEnd(facts)
+  facts.integrity.hasDeferredConstraints ? [runDeferred, deferAgain] : settledAtEnd(facts)
