@@ -11,7 +11,16 @@ export interface CallOptions {
   readonly headers?: HeaderRecord
 }
 
-export interface CreateOptions extends CallOptions {
+/** Options of requests that write. */
+export interface TryOptions extends CallOptions {
+  /**
+   * The service checks and executes everything, and then undoes it: the result is what the request
+   * would give. Default false.
+   */
+  readonly dryRun?: boolean | undefined
+}
+
+export interface CreateOptions extends TryOptions {
   /**
    * The same key with the same body creates one record, however often it is sent within 24 hours.
    */
@@ -25,7 +34,7 @@ export interface BatchOptions<M extends boolean> extends CreateOptions {
   readonly isMinimal?: M
 }
 
-export interface WriteOptions extends CallOptions {
+export interface WriteOptions extends TryOptions {
   /** The `etag` of the record. Without it the record is written whatever its version. */
   readonly ifMatch?: string | undefined
 }

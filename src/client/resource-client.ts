@@ -27,6 +27,7 @@ import type {
   OptionPageOptions,
   PageOptions,
   PageWalk,
+  TryOptions,
   WriteOptions,
 } from './options.js'
 import type { ConditionalResult, ExportSuccess, Failure, Result, Success } from './result.js'
@@ -61,7 +62,8 @@ export class ResourceClient<T extends Shapes> {
 
   create(body: T['create'], options: CreateOptions = {}): Promise<Result<T['record']>> {
     const headers = { 'Idempotency-Key': options.idempotencyKey }
-    const parts = { method: 'POST', body, creates: true, headers, options } as const
+    const query = trying(options)
+    const parts = { method: 'POST', body, creates: true, headers, query, options } as const
     return this.#transport.send(this.#at('', parts), forms.record)
   }
 
@@ -174,7 +176,8 @@ export class ResourceClient<T extends Shapes> {
       Prefer: isMinimal ? 'return=minimal' : undefined,
     }
     const body = { ...(atomicity === undefined ? {} : { atomicity }), items }
-    const parts = { method: 'POST', body, creates: true, headers, options } as const
+    const query = trying(options)
+    const parts = { method: 'POST', body, creates: true, headers, query, options } as const
     return this.#transport.send(this.#at('/batch', parts), forms.outcome)
   }
 
@@ -391,8 +394,11 @@ const performing = (body: unknown, options: WriteOptions & CreateOptions): Reque
   body,
   creates: true,
   headers: { 'Idempotency-Key': options.idempotencyKey, 'If-Match': options.ifMatch },
+  query: trying(options),
   options,
 })
+
+const trying = ({ dryRun }: TryOptions) => ({ dryRun: dryRun || undefined })
 
 const write = (
   method: 'PUT' | 'PATCH' | 'DELETE',
@@ -402,10 +408,11 @@ const write = (
   method,
   body,
   headers: { 'If-Match': options.ifMatch },
+  query: trying(options),
   options,
 })
 
 const remove = ({ permanent, ...options }: DeleteOptions, body?: unknown): RequestParts => ({
   ...write('DELETE', options, body),
-  query: { permanent: permanent || undefined },
+  query: { ...trying(options), permanent: permanent || undefined },
 })

@@ -35,6 +35,30 @@ describe('create', () => {
   })
 })
 
+describe('dryRun', () => {
+  const trial = { dryRun: true }
+
+  test('returns what a write would, and changes nothing', async () => {
+    const body = { ...newEmployee(), skillIds: [1, 2] }
+    const tried = succeeded(await employees().create(body, trial))
+    expect(tried).toMatchObject({ status: 201, location: undefined, data: { skillCount: 2 } })
+    expect(refused(await employees().get(tried.data.id)).code).toBe('RESOURCE_NOT_FOUND')
+    const { data } = succeeded(await employees().create(body))
+    const update = { ...data, skillIds: [3] }
+    expect(succeeded(await employees().update(data.id, update, trial)).data).toMatchObject({
+      skillCount: 1,
+      version: 2,
+    })
+    const batch = [{ operation: 'UPDATE', id: data.id, data: update }] as const
+    expect(succeeded(await employees().batch(batch, trial)).data.succeeded).toBe(1)
+    const profile = { nickname: 'Tried' }
+    succeeded(await employees().intent(data.id, 'profile', profile, trial))
+    succeeded(await employees().deleteBatch([data.id], trial))
+    succeeded(await employees().delete(data.id, { ...trial, ifMatch: '*' }))
+    expect(succeeded(await employees().get(data.id)).data).toEqual(data)
+  })
+})
+
 describe('get', () => {
   test('get returns the record', async () => {
     const { data } = succeeded(await employees().get(7))

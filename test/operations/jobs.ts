@@ -132,6 +132,7 @@ export const jobsApi = schema.resource('jobs', {
       performed,
     ),
     once: schema.action('jobs', { title: 'Once', idempotencyKey: 'REQUIRED' }, performed),
+    abroad: schema.action('jobs', { title: 'Abroad', dryRun: false }, performed),
     ever: schema.action('jobs', { title: 'Ever', idempotencyKey: 'NONE' }, performed),
     exact: schema.action(
       'jobs',

@@ -12,6 +12,7 @@ import { deprecatedKeywords } from '../schemas/deprecated.js'
 import { operationIdOf, type Published, publishedOf } from '../schemas/published.js'
 import { listOf, text } from '../schemas/schema-forms.js'
 import { schemaOf } from '../schemas/wire-shapes.js'
+import { dryRunErrors, dryRunHeaders } from './dry-run.js'
 import { requestExamples } from './endpoints.js'
 import { errorResponses } from './error-responses.js'
 import { examplesOf } from './examples.js'
@@ -53,6 +54,7 @@ export const describeOperation = (
         ...operationErrors[operation.name].filter((code) => mayOccur(code, resource)),
         ...bodyErrorsOf(operation, request),
         ...commonErrors,
+        ...dryRunErrors(published),
         ...(hasComputedFields(resource) ? expressionErrors : []),
         ...(takesCaller || resource.entity.tenant || takesReadToken(published) ? headerErrors : []),
       ]),
@@ -142,7 +144,12 @@ const successResponse = (published: Published, doc: OperationDoc, schemas: Schem
   const versioned = resource.dataset ? headers : { 'X-Request-ID': headers['X-Request-ID'] }
   const isAged =
     doc.parameters.includes('Cache-Control') && storedFieldsOf(resource.stats).length > 0
-  const sent = { ...versioned, ...(isAged ? { Age: age } : {}), ...readTokenHeaders(published) }
+  const sent = {
+    ...versioned,
+    ...(isAged ? { Age: age } : {}),
+    ...readTokenHeaders(published),
+    ...dryRunHeaders(published),
+  }
   const schema = responseSchema(published, doc)
   if (operation.file) {
     const content = Object.fromEntries(

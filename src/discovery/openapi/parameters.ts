@@ -14,6 +14,7 @@ import { idsOf } from '../schemas/fixed-bodies.js'
 import type { Published } from '../schemas/published.js'
 import { listOf, text } from '../schemas/schema-forms.js'
 import { sourceSortTerms } from '../schemas/sort-terms.js'
+import { dryRunParameters } from './dry-run.js'
 import { readTokenParameter, takesReadToken } from './read-token.js'
 
 export type ParameterName =
@@ -173,6 +174,7 @@ export const parametersOf = (
   published: Published,
 ): readonly Parameter[] => [
   ...names.map((name) => table[name](published)).filter((parameter) => parameter !== undefined),
+  ...dryRunParameters(published),
   ...(published.resource.entity.tenant ? [tenantParameter] : []),
   ...(takesReadToken(published) ? [readTokenParameter] : []),
 ]
