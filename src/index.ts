@@ -6,7 +6,9 @@ export type {
   ActionShape,
   ShapeBody,
   ShapeValues,
+  Structure,
 } from './contract/actions.js'
+export { listOf, objectOf, refersTo } from './contract/actions.js'
 export type {
   ActionCall,
   ActionCallOf,

@@ -16,7 +16,12 @@ import {
 } from '../foundation/text/messages.js'
 import { reachOf } from '../model/types/datasets.js'
 import { type EntityModel, type Lookups, owningRelations } from '../model/types/entity-model.js'
-import type { Model, ResourceModel, RowRule } from '../model/types/resource-model.js'
+import {
+  type Model,
+  type ResourceModel,
+  type RowRule,
+  referredIn,
+} from '../model/types/resource-model.js'
 import { type Criterion, describeCriteria } from '../query/filter/criteria.js'
 import { type FilterSettings, readFilter } from '../query/filter/read-filter.js'
 import { restrictTo, withoutDeleted } from '../query/rows/row-access.js'
@@ -247,7 +252,8 @@ const concernOf = (resource: ResourceModel, model: Model): Concern => {
   const referred = written.flatMap(({ relations }) =>
     [...relations.values()].map(({ target }) => target),
   )
-  const named = new Set([...entities, ...referred])
+  const inRequests = [...resource.actions.values()].flatMap(({ request }) => referredIn(request))
+  const named = new Set([...entities, ...referred, ...inRequests])
   return {
     rules: [...model.rowRules].filter(([entity]) => named.has(entity)),
     marked: [...named].filter(({ softDelete }) => softDelete !== undefined),

@@ -3,27 +3,96 @@ import type { Column } from './columns.js'
 import type { Deprecation } from './deprecation.js'
 import type { Guard } from './guards.js'
 
-/** Members of a body, declared like columns: `{ comment: text({ maxLength: 500 }) }`. */
-export type ActionShape = Readonly<Record<string, Column>>
+/**
+ * Members of a body, declared like columns, or structures of such members: `{ comment: text({
+ * maxLength: 500 }) }`.
+ */
+export type ActionShape = Readonly<Record<string, Column | Structure>>
+
+/** An object of declared members, or a list of them. */
+export interface Structure<
+  M = unknown,
+  Many extends boolean = boolean,
+  Null extends boolean = boolean,
+> {
+  readonly is: 'structure'
+  readonly members: M
+  readonly many: Many
+  readonly nullable: Null
+  readonly minItems?: number
+  readonly maxItems?: number
+  readonly label?: string
+  readonly description?: string
+}
+
+interface StructureOptions<Null extends boolean> {
+  /** Default false: the member is required. */
+  readonly nullable?: Null
+  readonly label?: string
+  readonly description?: string
+}
+
+interface ListOptions<Null extends boolean> extends StructureOptions<Null> {
+  /** Default 0. */
+  readonly minItems?: number
+  /** Default 1 000. */
+  readonly maxItems?: number
+}
+
+/** `address: objectOf({ street: text(), city: text() })`. It may have structures of its own. */
+export const objectOf = <const M extends ActionShape, const Null extends boolean = false>(
+  members: M,
+  options: StructureOptions<Null> = {},
+): Structure<M, false, Null> => ({
+  ...{ is: 'structure', many: false, members, ...options },
+  nullable: (options.nullable ?? false) as Null,
+})
+
+/** `parcels: listOf({ quantity: integer({ minimum: 1 }) }, { maxItems: 100 })` */
+export const listOf = <const M extends ActionShape, const Null extends boolean = false>(
+  members: M,
+  options: ListOptions<Null> = {},
+): Structure<M, true, Null> => ({
+  ...{ is: 'structure', many: true, members, ...options },
+  nullable: (options.nullable ?? false) as Null,
+})
+
+/**
+ * A member of an action that holds the id of a record of the entity. A record that is missing, or
+ * not visible to the caller, is refused before the action runs.
+ *
+ * @example
+ * lineId: refersTo('orderLines', integer())
+ */
+export const refersTo = <const C extends Column>(entity: string, column: C): C => ({
+  ...column,
+  refersTo: entity,
+})
 
 /**
  * Nullable members and members with a default may be left out; the command then gets null or the
  * default.
  */
 export type ShapeValues<S> = {
-  readonly [K in keyof S]: S[K] extends Column<infer _K, infer Out, infer _I, infer Null>
-    ? Null extends true
-      ? Out | null
-      : Out
-    : never
+  readonly [K in keyof S]: S[K] extends Structure<infer M, infer Many, infer Null>
+    ? OrNull<Many extends true ? readonly ShapeValues<M>[] : ShapeValues<M>, Null>
+    : ValueOf<S[K]>
 }
-type MayBeAbsent<C> = C extends Column<infer _K, infer _O, infer _I, infer _N, true> ? true : false
+type OrNull<T, Null> = Null extends true ? T | null : T
+type ValueOf<C> =
+  C extends Column<infer _K, infer Out, infer _I, infer Null> ? OrNull<Out, Null> : never
+type MayBeAbsent<C> =
+  C extends Structure<infer _M, infer _Many, infer Null>
+    ? Null
+    : C extends Column<infer _K, infer _O, infer _I, infer _N, true>
+      ? true
+      : false
 type Sent<C> =
-  C extends Column<infer _K, infer _O, infer In, infer Null>
-    ? Null extends true
-      ? In | null
-      : In
-    : never
+  C extends Structure<infer M, infer Many, infer Null>
+    ? OrNull<Many extends true ? readonly ShapeBody<M>[] : ShapeBody<M>, Null>
+    : C extends Column<infer _K, infer _O, infer In, infer Null>
+      ? OrNull<In, Null>
+      : never
 /** What a client sends. */
 export type ShapeBody<S> = {
   readonly [K in keyof S as MayBeAbsent<S[K]> extends true ? never : K]: Sent<S[K]>

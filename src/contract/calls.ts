@@ -67,7 +67,7 @@ export interface CallContext {
   readonly now: Date
   /**
    * The caller tries the request: all that the transaction writes is undone, and no callback runs.
-   * Code must not reach outside of the transaction then, for example to send mail.
+   * Code must not have effects outside of the transaction then.
    */
   readonly dryRun: boolean
   /** Aborted when the client no longer waits for the response. */

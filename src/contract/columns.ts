@@ -75,6 +75,8 @@ export interface ColumnData extends CommonOptions {
   readonly reads?: ReadForm
   /** The database computes it; it is in no table. */
   readonly computed?: Computation
+  /** A member of an action that holds the id of a record of this entity. */
+  readonly refersTo?: string
   /** Fields of the entity that a composite key consists of. */
   readonly fields?: readonly string[]
 }

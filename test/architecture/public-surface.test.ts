@@ -29,6 +29,8 @@ const entries = [
       // entities, relations, schemas, shapes
       ...['defineEntity', 'belongsTo', 'hasMany', 'hasOne', 'manyToMany', 'owns', 'defineSchema'],
       ...['count', 'ids', 'list', 'owned'],
+      // structured members of actions
+      ...['listOf', 'objectOf', 'refersTo'],
       // decorators of a resource class
       ...['ApiResource', 'ResourceIntent', 'UiSurface', 'WorkflowAction'],
       // statistics
@@ -89,7 +91,7 @@ const entries = [
       ...['Service', 'HostRequest', 'FailureResponse'],
       ...['DevelopmentCaller', 'Route', 'RouteAccess', 'RouteCall', 'RouteContext', 'RouteRequest'],
       ...['Diagnostic', 'ErrorCode', 'OptionSource', 'StaticOption'],
-      ...['MetricOperation', 'StatsField'],
+      ...['MetricOperation', 'StatsField', 'Structure'],
       // access rules, and the code of a contract
       ...['Principal', 'RowAccess', 'VisibleRows', 'Guard', 'Guards'],
       ...['AvailabilityRule', 'RuleFacts', 'Action', 'ActionOptions', 'ActionShape'],

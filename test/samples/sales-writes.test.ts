@@ -209,3 +209,39 @@ describe('a customer', () => {
     ])
   })
 })
+
+describe('the shipping of an order', () => {
+  const approved = async (): Promise<Json> => {
+    const order = await createOrder()
+    await dataOf('representative', `orders/${order.id}/actions/submit`, {})
+    await dataOf('head-of-sales', `orders/${order.id}/actions/approve`, {})
+    return order
+  }
+
+  test('names the lines in its parcels', async () => {
+    const { id, lines } = await approved()
+    const parcels = lines.map(({ id: lineId }: Json) => ({ lineId, quantity: 1 }))
+    const body = { shippedOn: '2026-07-02', parcels }
+    const { data } = await write('representative', 'POST', `orders/${id}/actions/ship`, body)
+    expect(data).toMatchObject({ status: 'SHIPPED', shippedOn: '2026-07-02' })
+  })
+
+  test('refuses lines of another order, of nobody, and impossible quantities', async () => {
+    const { id, lines } = await approved()
+    const other = await createOrder()
+    const first = { lineId: lines[0].id, quantity: 1 }
+    const ship = (second: object) =>
+      refusal('representative', 'POST', `orders/${id}/actions/ship`, {
+        ...{ shippedOn: '2026-07-02', parcels: [first, second] },
+      })
+    expect(await ship({ ...first, lineId: other.lines[0].id })).toEqual([
+      400,
+      ['parcels[1].lineId', 'The line belongs to another order.'],
+    ])
+    expect((await ship({ ...first, lineId: 99_999_999 }))[0]).toBe(409)
+    expect(await ship({ ...first, quantity: 0 })).toEqual([
+      400,
+      ['parcels[1].quantity', "'quantity' must be >= 1."],
+    ])
+  })
+})

@@ -1,4 +1,4 @@
-/** Compares a dry run with the same request made afterwards, and the database before and after it. */
+/** Compares a dry run with the request made afterwards, and the database before and after it. */
 import { expect } from 'vitest'
 import type { Answer, Headers, Json, Method } from '../http/use-people.js'
 

@@ -8,18 +8,22 @@ import {
   IN,
   IS_NULL,
   IS_TRUE,
+  integer,
   LIKE,
   list,
+  listOf,
   measure,
   none,
   owned,
   reference,
+  refersTo,
   search,
   series,
   some,
 } from 'corollary'
 import { approversOnly, sellersOnly } from '../access.js'
 import { sales } from '../schema.js'
+import { orderLines } from './order-lines.js'
 
 const writable = {
   number: '.',
@@ -53,17 +57,36 @@ const approve = sales.action(
   ({ update }) => update({ status: 'APPROVED' }),
 )
 
+const parcels = listOf(
+  {
+    lineId: refersTo('orderLines', integer({ label: 'Line' })),
+    quantity: integer({ minimum: 1, maximum: 10_000 }),
+  },
+  { nullable: true, maxItems: 100 },
+)
+
 const ship = sales.action(
   'orders',
   {
     title: 'Ship',
     ...sellersOnly,
     allowedStates: ['APPROVED'],
-    request: { shippedOn: date({ label: 'Shipped on' }) },
+    request: { shippedOn: date({ label: 'Shipped on' }), parcels },
     order: 30,
     successMessage: 'The order was shipped.',
   },
-  ({ update, request }) => update({ status: 'SHIPPED', shippedOn: request.shippedOn }),
+  async ({ update, request, record, tx, refuse }) => {
+    const { shippedOn, parcels } = request
+    const lines = await tx.filter(orderLines, { orderIds: [record.id] }, 1_000)
+    for (const [index, { lineId }] of (parcels ?? []).entries()) {
+      if (lines.some(({ id }) => id === lineId)) continue
+      throw refuse('line-of-another-order', {
+        message: 'The line belongs to another order.',
+        target: `parcels[${index}].lineId`,
+      })
+    }
+    await update({ status: 'SHIPPED', shippedOn })
+  },
 )
 
 const cancel = sales.action(

@@ -29,7 +29,7 @@ import {
 
 // ---------- columns and relations ----------
 
-type ColumnOf<Options> = Options & Pick<columns.ColumnData, 'is' | 'kind' | 'computed'>
+type ColumnOf<Options> = Options & Pick<columns.ColumnData, 'is' | 'kind' | 'computed' | 'refersTo'>
 
 /** What `computed` and the functions of collections make. */
 const computed = scalar('an expression', isComputation)
@@ -48,6 +48,7 @@ const common = {
   description: text,
   defaultFrom: text,
   computed,
+  refersTo: text,
 }
 const aColumn = 'a column, for example text({ maxLength: 80 })'
 

@@ -1,6 +1,6 @@
 /** Forms of resources: their shapes, guards, actions, option sources, statistics and texts. */
 import { isJsonObject } from '../../foundation/json/json-object.js'
-import type { ActionData, Bulk, Interaction } from '../actions.js'
+import type { ActionData, Bulk, Interaction, Structure } from '../actions.js'
 import type { Deprecation, Deprecations } from '../deprecation.js'
 import type { AvailabilityRule, Guard } from '../guards.js'
 import type { Example, FieldHints } from '../hints.js'
@@ -76,7 +76,23 @@ const deprecation = objectOf<Deprecation>('{ since, sunset, use }', {
 const deprecations = recordOf('{ since, sunset, use } by name', deprecation)
 
 const need = oneOf('NONE', 'OPTIONAL', 'REQUIRED')
-const bodyShape = recordOf('columns by member', column)
+/** Structures have members of their own, on as many levels as a diagnostic can count. */
+const actionShape = (levels: number): Form => {
+  if (levels === 0) return recordOf('columns by member', column)
+  const aMember = 'a column, objectOf(…) or listOf(…)'
+  const structure = objectOf<Structure>(aMember, {
+    is: required(text),
+    members: required(actionShape(levels - 1)),
+    many: required(flag),
+    nullable: required(flag),
+    minItems: number,
+    maxItems: number,
+    label: text,
+    description: text,
+  })
+  return recordOf('members by name', variantOf(aMember, 'is', { column, structure }))
+}
+const bodyShape = actionShape(4)
 const action = objectOf<ActionData>("an action, made by 'action' of the schema", {
   ...guardMembers,
   title: required(text),

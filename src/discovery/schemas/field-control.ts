@@ -49,6 +49,7 @@ export const controlOf = (value: JsonSchema, info: FieldInfo, schemas: Schemas):
   const items = itemSchema(value, schemas)
   if (items) return { type: 'array', controlType: ofList(items, info) }
   const base = baseOf(value, info)
+  if (info.items) return { ...base, controlType: 'group' }
   if (choice) return { ...base, controlType: 'select' }
   if (Array.isArray(value['enum'])) return { ...base, controlType: ofEnum(value['enum'].length) }
   if (filter && base.type === 'boolean') return { ...base, controlType: 'select' }

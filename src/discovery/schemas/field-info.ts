@@ -13,11 +13,13 @@ import { enumLabel, fieldLabel } from '../../model/labels.js'
 import type { ColumnModel } from '../../model/types/entity-model.js'
 import { behind, type Place } from '../../model/types/path.js'
 import {
+  type ActionShapeModel,
   type FilterFieldModel,
   isRelated,
   type RelatedFilterModel,
   type ResourceModel,
   type ResponseField,
+  type StructureMember,
   type WriteField,
   type WriteShapeModel,
 } from '../../model/types/resource-model.js'
@@ -47,10 +49,12 @@ import {
   shownBy,
 } from './field-reference.js'
 import {
+  actionComponents,
   actionShape,
   type FilterComponent,
   filterComponents,
   itemComponents,
+  structureName,
   writeField,
   writeShapes,
 } from './resource-shapes.js'
@@ -114,16 +118,16 @@ export const fieldInfosOf = (
   resource: ResourceModel,
   context: ChoiceContext,
 ): ReadonlyMap<string, FieldInfos> => {
-  const bodies = [...resource.actions.values()].flatMap(({ id, request, response }) => [
-    { name: actionShape(id, 'request'), shape: request },
-    ...(response ? [{ name: actionShape(id, 'response'), shape: response }] : []),
-  ])
   return new Map<string, FieldInfos>([
     [componentName(resource, 'Response'), responseInfos(resource, context)],
     ...filterComponents(resource).map(
       (component) => [component.name, filterInfos(resource, component, context)] as const,
     ),
-    ...[...writeShapes(resource), ...bodies].flatMap(({ name, shape }) =>
+    ...actionComponents(resource).map(
+      ({ name, shape }) =>
+        [componentName(resource, name), actionInfos(resource, name, shape, context)] as const,
+    ),
+    ...writeShapes(resource).flatMap(({ name, shape }) =>
       [{ name, shape }, ...itemComponents(resource, name, shape)].map(
         (each) =>
           [
@@ -151,7 +155,7 @@ const bulkInfos = (resource: ResourceModel, context: ChoiceContext) =>
         name,
         new Map([
           [idsField, ids],
-          ...writeInfos(resource, actionShape(id, 'request'), request, context),
+          ...actionInfos(resource, actionShape(id, 'request'), request, context),
         ]),
       ] as const,
     ]
@@ -321,6 +325,42 @@ const writeInfos = (
       ]
     }),
   )
+}
+
+/** Members of an action: values are like those of a write shape, structures have items. */
+const actionInfos = (
+  resource: ResourceModel,
+  at: string,
+  { members, values }: ActionShapeModel,
+  context: ChoiceContext,
+): FieldInfos => {
+  const infos = writeInfos(resource, at, values, context)
+  return new Map(
+    [...members.values()].map((member) => {
+      const { name } = member
+      if (member.type === 'structure') return [name, structureInfo(resource, at, member, context)]
+      const choice = member.refersTo && recordChoice(member.refersTo, context)
+      return [name, { ...infos.get(name)!, ...withChoice(choice) }]
+    }),
+  )
+}
+
+const structureInfo = (
+  resource: ResourceModel,
+  at: string,
+  member: StructureMember,
+  context: ChoiceContext,
+): FieldInfo => {
+  const name = structureName(at, member)
+  const { label = fieldLabel(member.name), description, shape } = member
+  return {
+    ...defined({ label, description }),
+    items: {
+      component: componentName(resource, name),
+      infos: actionInfos(resource, name, shape, context),
+      ordered: false,
+    },
+  }
 }
 
 const withRules = (rules: MemberRules | undefined) => (rules ? { rules } : {})

@@ -14,12 +14,15 @@ import { kinds, mayShowNull } from '../../model/kinds/kinds.js'
 import type { RelationModel } from '../../model/types/entity-model.js'
 import { type ColumnTarget, isNullable } from '../../model/types/path.js'
 import {
+  type ActionShapeModel,
   type FilterFieldModel,
   type FilterMember,
   type FilterShapeModel,
   isRelated,
   type ResourceModel,
   type ResponseField,
+  type StructureMember,
+  type ValueMember,
   type WriteField,
   type WriteShapeModel,
 } from '../../model/types/resource-model.js'
@@ -149,16 +152,94 @@ export const actionShape = (id: string, side: 'request' | 'response'): string =>
 /** The option of a named source. */
 export const optionShape = (sourceKey: string): string => `option-of-${sourceKey}`
 
-const actionShapes = (resource: ResourceModel): Schemas =>
-  Object.fromEntries(
-    [...resource.actions.values()].flatMap(({ id, kind, maxItems, request, response }) => {
-      const name = (side: 'request' | 'response') => componentName(resource, actionShape(id, side))
-      const members = writeSchema(resource, actionShape(id, 'request'), request)
-      const body = kind === 'BULK' ? withIds(members, resource, maxItems) : members
-      const result = response ? [[name('response'), resultOf(response)] as const] : []
-      return [[name('request'), body] as const, ...result]
+/** A request or response of an action, or an item of a structure in it. */
+export interface ActionComponent {
+  readonly name: string
+  readonly shape: ActionShapeModel
+  readonly side: 'request' | 'response'
+}
+
+/** The shapes of actions, with those of their structures on all levels. */
+export const actionComponents = ({ actions }: ResourceModel): readonly ActionComponent[] =>
+  [...actions.values()].flatMap(({ id, request, response }) => [
+    ...withStructures({ name: actionShape(id, 'request'), shape: request, side: 'request' }),
+    ...(response
+      ? withStructures({ name: actionShape(id, 'response'), shape: response, side: 'response' })
+      : []),
+  ])
+
+const withStructures = (component: ActionComponent): readonly ActionComponent[] => [
+  component,
+  ...[...component.shape.members.values()].flatMap((member) =>
+    member.type === 'structure'
+      ? withStructures({
+          ...component,
+          name: structureName(component.name, member),
+          shape: member.shape,
+        })
+      : [],
+  ),
+]
+
+/** The name of the component that the items of a structure are. */
+export const structureName = (shape: string, { name }: StructureMember): string =>
+  `${shape}-${name}`
+
+const actionShapes = (resource: ResourceModel): Schemas => {
+  const bulk = new Map(
+    [...resource.actions.values()].flatMap((action) =>
+      action.kind === 'BULK' ? [[action.request, action] as const] : [],
+    ),
+  )
+  return Object.fromEntries(
+    actionComponents(resource).map(({ name, shape, side }) => {
+      const schema = actionSchema(resource, name, shape, side)
+      const action = bulk.get(shape)
+      return [
+        componentName(resource, name),
+        action ? withIds(schema, resource, action.maxItems) : schema,
+      ]
     }),
   )
+}
+
+const actionSchema = (
+  resource: ResourceModel,
+  name: string,
+  { members, values }: ActionShapeModel,
+  side: ActionComponent['side'],
+): JsonSchema => {
+  const list = [...members.values()]
+  const schemaOfMember = (member: ValueMember | StructureMember): JsonSchema => {
+    if (member.type === 'structure') return structureSchema(resource, name, member)
+    if (side === 'request') return writeField(resource, name, member, values)
+    const schema = stored(member.column)
+    return member.column.nullable ? nullable(schema) : schema
+  }
+  const properties = Object.fromEntries(list.map((each) => [each.name, schemaOfMember(each)]))
+  if (side === 'response') return objectOf(properties)
+  return {
+    type: 'object',
+    properties,
+    required: list.filter((member) => !member.nullable).map((member) => member.name),
+    additionalProperties: false,
+  }
+}
+
+const structureSchema = (
+  resource: ResourceModel,
+  name: string,
+  member: StructureMember,
+): JsonSchema => {
+  const item = refTo(componentName(resource, structureName(name, member)))
+  const { limits } = member
+  const minItems = limits && limits.minItems > 0 ? limits.minItems : undefined
+  const schema = limits
+    ? { ...listOf(item), ...defined({ minItems, maxItems: limits.maxItems }) }
+    : item
+  if (!member.nullable) return schema
+  return limits ? nullable(schema) : anyOf(schema, { type: 'null' })
+}
 
 /** Adds the ids of the records of a bulk action. */
 const withIds = (
@@ -178,17 +259,6 @@ const withIds = (
   },
   required: [idsField, ...(body['required'] as readonly string[])],
 })
-
-const resultOf = ({ fields }: WriteShapeModel): JsonSchema =>
-  objectOf(
-    Object.fromEntries(
-      [...fields.values()].flatMap((field) => {
-        if (field.type !== 'column') return []
-        const schema = stored(field.column)
-        return [[field.name, field.column.nullable ? nullable(schema) : schema]]
-      }),
-    ),
-  )
 
 /**
  * The schema of a stored value: responses may exceed the limits that the contract has for writing.

@@ -1,7 +1,21 @@
 /** Compiles workflow actions: their requests, their responses, and how clients see them. */
-import type { ActionData, ActionKind, ActionShape, Actions } from '../../contract/actions.js'
+import type {
+  ActionData,
+  ActionKind,
+  ActionShape,
+  Actions,
+  Structure,
+} from '../../contract/actions.js'
+import type { ColumnData } from '../../contract/columns.js'
+import { defined } from '../../foundation/json/defined.js'
 import { createValueReader } from '../kinds/value-reader.js'
-import type { ActionModel, WriteField, WriteShapeModel } from '../types/resource-model.js'
+import type {
+  ActionModel,
+  ActionShapeModel,
+  StructureMember,
+  ValueMember,
+} from '../types/resource-model.js'
+import { unknownName } from '../unknown-name.js'
 import { compileShapeColumn } from './compile-columns.js'
 import type { ResourceContext } from './resource-context.js'
 
@@ -54,7 +68,7 @@ const compileAction = (
   checkAction(data, kind, at, context)
   const { bulk, description, response, successMessage, interaction = {} } = data
   const { confirmationRequired = false, reversible = false, riskLevel = 'LOW' } = interaction
-  const usualMode = request.fields.size > 0 ? 'FORM' : confirmationRequired ? 'CONFIRM' : 'DIRECT'
+  const usualMode = request.members.size > 0 ? 'FORM' : confirmationRequired ? 'CONFIRM' : 'DIRECT'
   const usualNeed = kind === 'ITEM' && context.entity.version ? 'OPTIONAL' : 'NONE'
   return {
     id,
@@ -108,32 +122,82 @@ const checkAction = (
     refuse('Records of a read-only resource cannot have actions.')
 }
 
+/** Levels of structures, one in another. */
+const maxDepth = 2
+const usualMaxItems = 1_000
+
 const compileShape = (
   name: string,
   shape: ActionShape,
   at: string,
   context: ResourceContext,
-): WriteShapeModel => {
-  const fields = new Map<string, WriteField>()
-  for (const [field, declared] of Object.entries(shape)) {
-    const where = `${at}.${field}`
-    const refuse = (message: string) => context.diagnostics.error('ACTION_INVALID', where, message)
-    if (declared.visibleTo || declared.editableBy) {
-      refuse(
-        "Every caller who may perform an action sees its members; remove 'visibleTo' and 'editableBy'.",
-      )
-    }
-    const column = compileShapeColumn(context.entity, field, declared, where, context.diagnostics)
-    const required = !column.nullable && column.default === undefined
-    const reader = createValueReader(column)
-    fields.set(field, {
-      name: field,
-      type: 'column',
-      column,
-      reader,
-      required,
-      nullable: !required,
-    })
+  depth = 0,
+): ActionShapeModel => {
+  const members = Object.entries(shape).map(([member, declared]) => {
+    const where = `${at}.${member}`
+    return declared.is === 'structure'
+      ? compileStructure(name, member, declared, where, context, depth + 1)
+      : compileValue(member, declared, where, context)
+  })
+  const byName = <M extends { readonly name: string }>(list: readonly M[]) =>
+    new Map(list.map((member) => [member.name, member]))
+  const values = members.filter((member) => member.type === 'column')
+  return {
+    name,
+    members: byName(members),
+    values: { name, mode: 'action', fields: byName(values) },
   }
-  return { name, mode: 'action', fields }
+}
+
+const compileStructure = (
+  shapeName: string,
+  name: string,
+  { members, many, nullable, minItems = 0, maxItems = usualMaxItems, ...texts }: Structure,
+  at: string,
+  context: ResourceContext,
+  depth: number,
+): StructureMember => {
+  const refuse = (message: string) => context.diagnostics.error('ACTION_INVALID', at, message)
+  if (depth > maxDepth) refuse(`Structures are nested at most ${maxDepth} levels deep.`)
+  const isCount = (count: number) => Number.isInteger(count) && count >= 0
+  if (!isCount(minItems) || !isCount(maxItems) || minItems > maxItems || maxItems === 0) {
+    refuse("'minItems' and 'maxItems' must be integers: at least 0, and at least 'minItems' and 1.")
+  }
+  const { label, description } = texts
+  return {
+    type: 'structure',
+    ...{ name, nullable },
+    shape: compileShape(`${shapeName}.${name}`, members as ActionShape, at, context, depth),
+    ...(many ? { limits: { minItems, maxItems } } : {}),
+    ...defined({ label, description }),
+  }
+}
+
+const compileValue = (
+  name: string,
+  declared: ColumnData,
+  at: string,
+  context: ResourceContext,
+): ValueMember => {
+  const refuse = (message: string) => context.diagnostics.error('ACTION_INVALID', at, message)
+  if (declared.visibleTo || declared.editableBy) {
+    refuse(
+      "Every caller who may perform an action sees its members; remove 'visibleTo' and 'editableBy'.",
+    )
+  }
+  const column = compileShapeColumn(context.entity, name, declared, at, context.diagnostics)
+  const required = !column.nullable && column.default === undefined
+  const target = declared.refersTo
+  const entity = target === undefined ? undefined : context.entities.get(target)
+  if (target !== undefined && !entity) {
+    refuse(unknownName('entity', target, context.entities.keys()))
+  } else if (entity && entity.primaryKey.kind !== column.kind) {
+    const { field, kind } = entity.primaryKey
+    refuse(`The key '${field}' of '${target}' is of the column type ${kind}; declare it as one.`)
+  }
+  const reader = createValueReader(column, entity ? { reference: true, id: true } : {})
+  return {
+    ...{ name, type: 'column', column, reader, required, nullable: !required },
+    ...(entity ? { refersTo: entity } : {}),
+  }
 }

@@ -29,7 +29,7 @@ export const snakeCase = (name: string): string =>
 export const compileColumn = (
   entity: EntityModel,
   field: string,
-  { defaultFrom: _, ...declared }: Omit<ColumnData, 'computed'>,
+  { defaultFrom: _, refersTo: __, ...declared }: Omit<ColumnData, 'computed'>,
 ): ColumnModel => ({
   ...declared,
   entity,

@@ -127,7 +127,7 @@ const contextOf = (
     return undefined
   }
   const readOnly = data.readOnly ?? entity.immutable
-  return { name, entity, readOnly, diagnostics, hints: data.hints ?? {} }
+  return { name, entity, entities, readOnly, diagnostics, hints: data.hints ?? {} }
 }
 
 /** The members of a record that requests read, filter by and write. */

@@ -6,6 +6,8 @@ import type { ColumnModel, EntityModel } from '../types/entity-model.js'
 export interface ResourceContext {
   readonly name: string
   readonly entity: EntityModel
+  /** The entities of its schema. */
+  readonly entities: ReadonlyMap<string, EntityModel>
   readonly readOnly: boolean
   readonly diagnostics: Diagnostics
   readonly hints: Readonly<Record<string, FieldHints | undefined>>

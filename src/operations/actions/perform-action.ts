@@ -21,7 +21,8 @@ import {
 } from '../write/locked-records.js'
 import { lostRecord, readBack, readDatasetVersion } from '../write/read-back.js'
 import { writeChanges } from '../write/write-record.js'
-import { readRequest, responseJson, runAction, type Values } from './run-action.js'
+import { readRequest, requireReferred, type Values } from './read-request.js'
+import { responseJson, runAction } from './run-action.js'
 
 export interface ActionRequest {
   readonly operation: Operation
@@ -48,6 +49,7 @@ export const performOnRecord = (
   const request = readRequest(call, action, body)
   return once(call, idempotency, ofAction(action), async (work, send) => {
     const record = await lockRecord(work, operation, id, precondition)
+    await requireReferred(work, action, request)
     const declared = await perform(work, action, request, id, record)
     const row = await readBack(work, id, [], send)
     return toResponse(row, declared)
@@ -56,7 +58,7 @@ export const performOnRecord = (
 
 /** Constraint errors of an action name entity fields, because its request has other members. */
 export const ofAction = ({ request }: ActionModel) => ({
-  shape: { ...request, fields: new Map() },
+  shape: { ...request.values, fields: new Map() },
   values: { assignments: [], links: [] },
 })
 
@@ -74,6 +76,7 @@ export const performOnCollection = (
   return once(call, idempotency, ofAction(action), async (work, send) => {
     requireAvailable({ resource, operation, principal, record: undefined })
     await work.transaction.flush()
+    await requireReferred(work, action, request)
     const result = await runAction(work, action, { ...work.context(), request })
     recordAction(work, undefined)
     const json = action.response ? responseJson(action, action.response, result) : 'null'

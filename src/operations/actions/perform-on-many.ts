@@ -15,7 +15,7 @@ import { blame } from '../write/own-fields.js'
 import { readBack, readDatasetVersion } from '../write/read-back.js'
 import { failed, refuseItems } from '../write/refused-items.js'
 import { type ActionRequest, ofAction, perform, type ToResponse } from './perform-action.js'
-import { readRequest, type Values } from './run-action.js'
+import { readRequest, requireReferred, type Values } from './read-request.js'
 
 /**
  * Performs an action on each record. ATOMIC: all succeed, or nothing is done. PER_ITEM: each on its
@@ -32,6 +32,7 @@ export const performOnMany = (
   const request = readRequest(call, action, body)
   return once(call, idempotency, ofAction(action), async (work, send) => {
     const records = await lockRecords(work, ids, 'no key update')
+    await requireReferred(work, action, request)
     const each = action.atomicity === 'ATOMIC' ? performAll : performEach
     const items = await each({
       work,

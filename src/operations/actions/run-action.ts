@@ -1,15 +1,15 @@
-/** Runs the code of an action: reads its request, calls it, and prints its response. */
+/** Runs the code of an action, and prints its response. */
 import { stringify } from 'lossless-json'
 import { nullText } from '../../model/kinds/kinds.js'
 import { sentValueOf } from '../../model/stored-value.js'
-import type { ActionModel, WriteField, WriteShapeModel } from '../../model/types/resource-model.js'
-import type { Limits, ReadContext } from '../context.js'
+import type {
+  ActionModel,
+  ActionShapeModel,
+  StructureMember,
+  ValueMember,
+} from '../../model/types/resource-model.js'
 import { awaitWrites, finishWrites, type Work } from '../work/work.js'
-import { sentValuesOf } from '../write/before-write.js'
-import { readBody } from '../write/read-body.js'
-
-/** Members of a request or response, by name. */
-export type Values = Readonly<Record<string, unknown>>
+import type { Values } from './read-request.js'
 
 export const runAction = async (
   work: Work,
@@ -28,21 +28,6 @@ export const runAction = async (
   }
 }
 
-/** The members as the action sees them: a member that was left out has its default, or is null. */
-export const readRequest = (
-  { resource, filterSettings }: ReadContext & Limits,
-  { request }: ActionModel,
-  body: unknown,
-): Values => {
-  const { assignments } = readBody(
-    { ...resource, response: new Map() },
-    request,
-    body === undefined ? {} : body,
-    filterSettings,
-  )
-  return sentValuesOf(assignments)
-}
-
 /**
  * The declared members and no others.
  *
@@ -50,27 +35,56 @@ export const readRequest = (
  */
 export const responseJson = (
   { id }: ActionModel,
-  { fields }: WriteShapeModel,
+  shape: ActionShapeModel,
   result: unknown,
-): string => {
+): string => stringify(responseMembers(id, shape, result))!
+
+const responseMembers = (
+  action: string,
+  { members }: ActionShapeModel,
+  result: unknown,
+): Values => {
   const values = (result ?? {}) as Values
-  const members = [...fields.values()].flatMap((field) =>
-    field.type === 'column'
-      ? [[field.name, responseValue(id, field, values[field.name] ?? null)]]
-      : [],
+  return Object.fromEntries(
+    [...members.values()].map((member) => {
+      const value = values[member.name] ?? null
+      return [
+        member.name,
+        member.type === 'structure'
+          ? responseStructure(action, member, value)
+          : responseValue(action, member, value),
+      ]
+    }),
   )
-  return stringify(Object.fromEntries(members))!
+}
+
+const responseStructure = (
+  action: string,
+  { name, nullable, shape, limits }: StructureMember,
+  value: unknown,
+): unknown => {
+  if (value === null && nullable) return null
+  const isList = Array.isArray(value)
+  if (isList !== (limits !== undefined) || typeof value !== 'object' || value === null) {
+    throw invalidMember(action, name, `must be ${limits ? 'a list' : 'an object'}`)
+  }
+  return isList
+    ? value.map((item) => responseMembers(action, shape, item))
+    : responseMembers(action, shape, value)
 }
 
 /** The value as a record shows it. */
 const responseValue = (
   action: string,
-  { name, column, reader }: Extract<WriteField, { readonly type: 'column' }>,
+  { name, column, reader }: ValueMember,
   value: unknown,
 ): unknown => {
   if (value === null && column.nullable) return null
   const isNull = value === null && nullText(column) === null
   const reading = isNull ? { fault: 'must not be null' } : reader.read(value, 'UTC')
   if ('parameter' in reading) return sentValueOf(reading.parameter, column)
-  throw new Error(`The action '${action}' returned an invalid '${name}': it ${reading.fault}`)
+  throw invalidMember(action, name, reading.fault)
 }
+
+const invalidMember = (action: string, name: string, fault: string): Error =>
+  new Error(`The action '${action}' returned an invalid '${name}': it ${fault}`)

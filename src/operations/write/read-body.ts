@@ -80,7 +80,7 @@ const readItem =
     readBody(resource, shape, body, settings)
 
 /** The first problem decides the error code; a body of the wrong form comes before wrong values. */
-const inOrder = (problems: readonly Problem[]): readonly Problem[] =>
+export const inOrder = (problems: readonly Problem[]): readonly Problem[] =>
   problems.toSorted(
     (a, b) => Number(a.code === 'VALIDATION_FAILED') - Number(b.code === 'VALIDATION_FAILED'),
   )

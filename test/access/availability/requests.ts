@@ -94,7 +94,7 @@ const filter = (): Request => ({ body: {} })
 
 const perform: Maker['make'] = ({ resource, operation, id, references }) => {
   const { kind, request } = resource.actions.get(operation.action!)!
-  const body = bodyOf(request, references)
+  const body = bodyOf(request.values, references)
   return { body: kind === 'BULK' ? { ids: [id], ...body } : body }
 }
 

@@ -94,7 +94,7 @@ const changes = (shape: WriteShapeModel, context: OperationContext): readonly Te
 }
 
 const commands = ({ resource, operation }: OperationContext, rest: Json = {}): Json => ({
-  ...([...resource.actions.get(operation.action!)!.request.fields.keys()].includes('comment')
+  ...([...resource.actions.get(operation.action!)!.request.members.keys()].includes('comment')
     ? { comment: 'asked' }
     : {}),
   ...rest,

@@ -1,5 +1,5 @@
 /** Errors in actions and guards are reported at start, all at once, each with its path. */
-import { ContractError, integer, type Resource, text } from 'corollary'
+import { ContractError, integer, listOf, objectOf, type Resource, refersTo, text } from 'corollary'
 import { createTestService } from 'corollary/testing'
 import { describe, expect, test } from 'vitest'
 import { freshDatabase } from '../../support/database.js'
@@ -32,6 +32,31 @@ describe('declarations of actions', () => {
       'bulk with a response',
       withAction({ bulk: {}, response: { n: integer() } }),
       [`ACTION_INVALID ${at}`],
+    ],
+    [
+      'with structures on three levels',
+      withAction({ request: { a: objectOf({ b: listOf({ c: objectOf({ d: text() }) }) }) } }),
+      [`ACTION_INVALID ${at}.request.a.b.c`],
+    ],
+    [
+      'with a list that cannot have an item',
+      withAction({ request: { a: listOf({ b: text() }, { maxItems: 0 }) } }),
+      [`ACTION_INVALID ${at}.request.a`],
+    ],
+    [
+      'with a list of more items than at most',
+      withAction({ response: { a: listOf({ b: text() }, { minItems: 3, maxItems: 2 }) } }),
+      [`ACTION_INVALID ${at}.response.a`],
+    ],
+    [
+      'with a reference to an unknown entity',
+      withAction({ request: { a: listOf({ b: refersTo('tickts', integer()) }) } }),
+      [`ACTION_INVALID ${at}.request.a.b`],
+    ],
+    [
+      'with a reference of another column type',
+      withAction({ request: { b: refersTo('tickets', text()) } }),
+      [`ACTION_INVALID ${at}.request.b`],
     ],
     ['with at most 0 items', withAction({ bulk: { maxItems: 0 } }), [`ACTION_INVALID ${at}`]],
     ['with at most 1.5 items', withAction({ bulk: { maxItems: 1.5 } }), [`ACTION_INVALID ${at}`]],
