@@ -141,8 +141,8 @@ export interface ActionOptions<Req = ActionShape, Res = ActionShape> extends Gua
    */
   readonly resourceVersion?: Need
   /**
-   * Whether callers may try the action with `dryRun=true`. False for code that reaches outside of the
-   * transaction: the response is `501 NOT_SUPPORTED`. Default true.
+   * Whether callers may try the action with `dryRun=true`. False for code that reaches outside of
+   * the transaction: the response is `501 NOT_SUPPORTED`. Default true.
    */
   readonly dryRun?: boolean
   readonly successMessage?: string

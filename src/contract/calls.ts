@@ -66,14 +66,17 @@ export interface CallContext {
   /** The time of the request. */
   readonly now: Date
   /**
-   * The caller tries the request: all that the transaction writes is undone, and no callback runs.
-   * Code must not have effects outside of the transaction then.
+   * The caller tries the request: all that the transaction writes is undone, and no callback
+   * runs. Code must not have effects outside of the transaction then.
    */
   readonly dryRun: boolean
   /** Aborted when the client no longer waits for the response. */
   readonly signal: AbortSignal
   readonly tx: ResourceAccess
-  /** Runs after the commit, and never in a dry run. Its errors are logged and do not change the response. */
+  /**
+   * Runs after the commit, and never in a dry run. Its errors are logged and do not change the
+   * response.
+   */
   afterCommit(work: () => unknown): void
   /** `throw call.refuse('already-paid')` rolls back and responds `400 BUSINESS_RULE_VIOLATION`. */
   refuse(reason: string, details?: Refusal): Error
