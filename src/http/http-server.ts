@@ -29,7 +29,8 @@ import { addHealth } from './pages/health.js'
 import { addMetrics, type MetricsOptions } from './pages/metrics.js'
 import { addWorkbench, type WorkbenchOptions } from './pages/workbench.js'
 import { createPipeline, responseStages } from './pipeline.js'
-import type { Access } from './request/caller.js'
+import { type Access, callerHeaders } from './request/caller.js'
+import { createSendInner } from './request/inner-request.js'
 import { createLocalGuard } from './request/local-guard.js'
 import { beginRequest, factsOf } from './request/request-facts.js'
 import { createRequestLog } from './response/access-log.js'
@@ -43,6 +44,7 @@ import { Router } from './router.js'
 import { accessTo } from './routes/areas.js'
 import { addDiscoveryRoutes } from './routes/discovery-routes.js'
 import { addOwnRoutes } from './routes/own-routes.js'
+import { addQueries } from './routes/queries-route.js'
 import { addResourceRoutes } from './routes/resource-routes.js'
 
 export interface HttpServerOptions {
@@ -89,6 +91,11 @@ export const createHttpServer = (options: HttpServerOptions): HttpServer => {
   })
   const router = new Router()
   addRoutes(router, options, connections, [...frame.metrics, ...options.metrics], lifecycle)
+  const sendInner = createSendInner(
+    (raw, response) => app.routing(raw, response),
+    callerHeaders(access),
+  )
+  addQueries(router, { services, access, now, sendInner })
   const guardLocal = createLocalGuard(settings)
   const parts = { settings, access, router, connections, guardLocal }
   for (const stage of responseStages(parts)) app.addHook('onSend', stage)

@@ -3,6 +3,7 @@
  * AppError, which becomes its response; no later stage runs.
  */
 import type { FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify'
+import { AppError, problem } from '../foundation/errors/app-error.js'
 import type { Settings } from '../foundation/settings/settings.js'
 import type { ConnectionLimits } from './connections/connections.js'
 import { readBody } from './request/body.js'
@@ -42,7 +43,7 @@ export const createPipeline = (parts: PipelineParts) => {
     const facts = factsOf(request)
 
     // Connection
-    connections.check(request)
+    if (!facts.snapshot) connections.check(request)
 
     // Head
     checkRequestHead(request, maxUrlBytes)
@@ -54,6 +55,7 @@ export const createPipeline = (parts: PipelineParts) => {
     if (request.method === 'OPTIONS') return sendOptions(reply, allowedMethods(path))
     const route = chosenRoute(routeOf(path, request.method), request)
     request.params = params
+    if (facts.snapshot) requireQuery(route, path.url)
     if (!('authorize' in route)) return route.handle(request, reply)
 
     // Caller
@@ -88,6 +90,11 @@ const chosenRoute = (route: Route, request: FastifyRequest): Route => {
   const query = parametersOf(request)
   const chosen = Object.entries(route.chosenBy).find(([name]) => query.values[name] === 'true')
   return chosen?.[1] ?? route
+}
+
+/** @throws AppError INVALID_PARAMETER */
+const requireQuery = (route: Route, path: string): void => {
+  if (!('isQuery' in route) || !route.isQuery) throw new AppError(problem('notAQuery', { path }))
 }
 
 /** What a response passes before its head is sent. */

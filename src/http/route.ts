@@ -17,6 +17,8 @@ export interface GuardedRoute {
   readonly takesBody?: boolean
   /** Each record that the body names costs its caller as well. Default false. */
   readonly chargesItems?: boolean
+  /** The route reads records in single statements, so it may share a snapshot. Default false. */
+  readonly isQuery?: boolean
   /** The client must accept one of these content types. Default: any client gets the response. */
   readonly produces?: readonly string[]
   readonly handle: (request: FastifyRequest, reply: FastifyReply, caller: Caller) => unknown

@@ -42,6 +42,10 @@ export interface Operation extends OperationRow {
   readonly action?: string
 }
 
+/** A POST that reads records in single statements. */
+export const isQuery = ({ method, writes, file }: OperationRow): boolean =>
+  method === 'POST' && !writes && !file
+
 const rows: readonly OperationRow[] = [
   { name: 'create', method: 'POST', path: '', writes: true, rel: 'create' },
   { name: 'byId', method: 'GET', path: '/{id}', rel: 'self' },

@@ -24,6 +24,7 @@ import {
 import type { ReadToken } from '../connection/read-token.js'
 import { plainOf } from '../connection/run-statements.js'
 import type { RunOptions, Session, WriteOptions } from '../connection/session.js'
+import type { Snapshot } from '../connection/snapshot.js'
 import { isStalePlan, isTransient } from '../errors/errors.js'
 import {
   type OpenReplicas,
@@ -58,6 +59,8 @@ export interface DatabaseOptions extends ServerOptions {
 
 /** Work in a transaction; the signal is aborted at the time limit. */
 export type TransactionWork<T> = (transaction: WriteTransaction, signal: Signal) => Promise<T>
+
+export type SnapshotWork<T> = (snapshot: Snapshot) => Promise<T>
 
 const attempts = 3
 /** What was committed stays committed, whatever follows. */
@@ -144,6 +147,18 @@ export class Database implements Session {
     return options.onReplica && this.#replicas
       ? this.#replicas.reads.stream(work, options)
       : this.#primary.stream(work, options.origin)
+  }
+
+  /** Runs work whose statements all see the data of one moment, see `Snapshot`. */
+  async snapshot<T>(work: SnapshotWork<T>, options: RunOptions = {}): Promise<T> {
+    const reads = options.onReplica ? this.#replicas?.reads : undefined
+    const limited = { ...options, limitMs: this.#transactionTimeoutMs }
+    const snapshot = await (reads ?? this.#primary).openSnapshot(limited)
+    try {
+      return await work(snapshot)
+    } finally {
+      await snapshot.end()
+    }
   }
 
   /**

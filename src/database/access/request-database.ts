@@ -5,7 +5,7 @@ import type { StreamWork } from '../connection/postgres-server.js'
 import type { LatestToken } from '../connection/read-token.js'
 import type { ReadOptions, RunOptions, WriteOptions } from '../connection/session.js'
 import type { DataSource } from './data-source.js'
-import type { TransactionWork } from './database.js'
+import type { SnapshotWork, TransactionWork } from './database.js'
 
 export class RequestDatabase implements DataSource {
   readonly #database: DataSource
@@ -15,6 +15,10 @@ export class RequestDatabase implements DataSource {
   constructor(database: DataSource, origin: Origin, onReplica: boolean, tokens?: LatestToken) {
     this.#database = database
     this.#options = { origin, onReplica, tokens }
+  }
+
+  get isSnapshot(): boolean | undefined {
+    return this.#database.isSnapshot
   }
 
   async run<Result>(statement: Statement<Result>, options?: ReadOptions): Promise<Result> {
@@ -27,6 +31,10 @@ export class RequestDatabase implements DataSource {
 
   stream<T>(work: StreamWork<T>): AsyncGenerator<T> {
     return this.#database.stream(work, this.#options)
+  }
+
+  snapshot<T>(work: SnapshotWork<T>, options?: ReadOptions): Promise<T> {
+    return this.#database.snapshot(work, this.#optionsOf(options))
   }
 
   write<T>(work: TransactionWork<T>, { isDryRun = false }: WriteOptions = {}): Promise<T> {

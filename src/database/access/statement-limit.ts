@@ -6,7 +6,7 @@ import type { StreamWork } from '../connection/postgres-server.js'
 import type { RunOptions, WriteOptions } from '../connection/session.js'
 import { WaitingLine } from '../connection/waiting-line.js'
 import type { DataSource } from './data-source.js'
-import type { Database, TransactionWork } from './database.js'
+import type { Database, SnapshotWork, TransactionWork } from './database.js'
 
 export interface StatementLimits {
   /** Connections of one caller for requests. */
@@ -106,6 +106,10 @@ class LimitedDatabase implements DataSource {
 
   query(sql: SqlText, options: RunOptions = {}): Promise<readonly Row[]> {
     return this.#inTurn(() => this.#database.query(sql, options), options.signal)
+  }
+
+  snapshot<T>(work: SnapshotWork<T>, options: RunOptions = {}): Promise<T> {
+    return this.#inTurn(() => this.#database.snapshot(work, options), options.signal)
   }
 
   write<T>(work: TransactionWork<T>, options?: WriteOptions): Promise<T> {

@@ -12,6 +12,7 @@ import type { Measurements } from './measurements.js'
 import { openPools, type PoolName, type Pools, type PoolsOptions } from './pools.js'
 import { isReusable, plainOf, StatementRunner } from './run-statements.js'
 import type { ReadOptions, RunOptions, Session } from './session.js'
+import { Snapshot, type SnapshotLimit } from './snapshot.js'
 
 export interface ServerOptions extends PoolsOptions {
   /** Maximum number of requests that wait for a connection; further ones get `503`. Default 500. */
@@ -55,6 +56,12 @@ export const plain = (text: string): SqlText => ({ text, values: [] })
 const beginRead = plain('begin isolation level repeatable read read only')
 /** Ends with the transaction, which an explicit BEGIN would make three statements. */
 const forbidWrites = plain("select set_config('transaction_read_only', 'on', true)")
+/** The limit of this process is later, for a server that does not respond. */
+const serverDelayMs = 5_000
+/** Limits the statements after it, and returns the time. It takes the snapshot. */
+const beginSnapshot = (statementMs: number): SqlText =>
+  plain(`select set_config('statement_timeout', '${statementMs}', true),
+    floor(extract(epoch from statement_timestamp()) * 1000)`)
 /** Milliseconds that a shutdown waits for connections to end. */
 const closeTimeoutMs = 5_000
 const streamsBusy = problem('streamsBusy')
@@ -165,6 +172,39 @@ export class Server {
     }
   }
 
+  /**
+   * Begins a transaction for several requests that read, on a connection for requests. The server
+   * itself cancels a statement at its time limit, which leaves the connection sound.
+   */
+  async openSnapshot(
+    { origin, signal, limitMs }: RunOptions & SnapshotLimit,
+    conditions: readonly SqlText[] = [],
+  ): Promise<Snapshot> {
+    const pool = 'requests'
+    const client = await this.#acquire(pool, { origin, signal })
+    const { milliseconds } = this.#statementLimit
+    const ofProcess = milliseconds === 0 ? 0 : milliseconds + serverDelayMs
+    const limit: TimeLimit = { ...this.#statementLimit, milliseconds: ofProcess }
+    try {
+      if (conditions.length > 0) await this.runner.run(client, conditions, { origin }, limit)
+      const begin = [beginRead, beginSnapshot(milliseconds)]
+      const [, rows] = await this.runner.run(client, begin, { origin }, limit)
+      const connection = {
+        send: (statements: readonly SqlText[], options: RunOptions) =>
+          this.runner.run(client, statements.map(plainOf), options, limit),
+        isGivenUp: () => this.runner.isGivenUp(client),
+        end: async () => {
+          const isClean = await this.#endRead(client)
+          this.#release(client, isClean, pool)
+        },
+      }
+      return new Snapshot(connection, new Date(Number(rows![0]![1])), { limitMs })
+    } catch (error) {
+      this.#release(client, await this.rollback(client, error), pool)
+      throw error instanceof ClientGone ? error : translateDatabaseError(error)
+    }
+  }
+
   async withClient<T>(
     work: (client: pg.PoolClient) => Promise<T>,
     origin: Origin | undefined,
@@ -183,16 +223,21 @@ export class Server {
 
   /** Returns whether the connection is still sound. */
   async rollback(client: pg.PoolClient, error: unknown): Promise<boolean> {
-    if (!isReusable(error) || this.runner.isGivenUp(client)) return false
-    return this.#run(client, plain('rollback'), {}).then(
-      () => true,
-      () => false,
-    )
+    return isReusable(error) ? this.#endRead(client) : false
   }
 
   /** Ends every connection. The server may go on with running statements. */
   async close(): Promise<void> {
     await Promise.race([this.#pools.end(), sleep(closeTimeoutMs, undefined, { ref: false })])
+  }
+
+  /** Ends a transaction that keeps nothing. Returns whether the connection is still sound. */
+  async #endRead(client: pg.PoolClient): Promise<boolean> {
+    if (this.runner.isGivenUp(client)) return false
+    return this.#run(client, plain('rollback'), {}).then(
+      () => true,
+      () => false,
+    )
   }
 
   #release(client: pg.PoolClient, isReusable: boolean, pool: PoolName): void {

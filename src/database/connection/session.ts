@@ -30,6 +30,8 @@ export interface WriteOptions extends Pick<RunOptions, 'origin' | 'tokens'> {
 }
 
 export interface Session {
+  /** All statements see the data of one moment. Default: each sees what is committed before it. */
+  readonly isSnapshot?: boolean | undefined
   /** Runs a statement and decodes its rows. */
   run<Result>(statement: Statement<Result>, options?: ReadOptions): Promise<Result>
   /** Runs SQL that has no decoder. */

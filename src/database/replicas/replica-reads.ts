@@ -24,6 +24,7 @@ import {
   tokenOf,
 } from '../connection/read-token.js'
 import type { RunOptions } from '../connection/session.js'
+import type { Snapshot, SnapshotLimit } from '../connection/snapshot.js'
 import { isBroken, isUnmet } from '../errors/errors.js'
 import type { Members } from './members.js'
 
@@ -92,6 +93,22 @@ export class ReplicaReads {
     yield* await this.#read(options, (server, conditions) =>
       beginStream(server.stream(noting, options.origin, conditions)),
     )
+  }
+
+  /** Begins a transaction for several requests, see `Server.openSnapshot`. */
+  async openSnapshot(options: RunOptions & SnapshotLimit): Promise<Snapshot> {
+    const { tokens } = options
+    const snapshot = await this.#read(options, (server, conditions) =>
+      server.openSnapshot(options, conditions),
+    )
+    if (!this.usesTokens) return snapshot
+    try {
+      this.note(await snapshot.query(seenStatement), tokens)
+      return snapshot
+    } catch (error) {
+      await snapshot.end()
+      throw error
+    }
   }
 
   /** Runs a statement at the primary, and notes its place. */

@@ -155,6 +155,28 @@ export const requestErrors = {
     properties: ['limit'],
   },
 
+  queriesMissing: {
+    code: 'REQUEST_PAYLOAD_INVALID',
+    text: "'queries' must be a list of at least one query, each with 'name', 'path' and 'body'.",
+    target: 'queries',
+  },
+  tooManyQueries: {
+    code: 'LIMIT_EXCEEDED',
+    text: 'A request may have at most {limit} queries; got {count}.',
+    target: 'queries',
+    properties: ['limit'],
+  },
+  queryNameRepeated: {
+    code: 'REQUEST_PAYLOAD_INVALID',
+    text: "Another query has the name '{name}' already; each name must be unique.",
+    target: '{target}',
+  },
+  notAQuery: {
+    code: 'INVALID_PARAMETER',
+    text: "'{path}' does not read records by POST. A query must have the path of a filter, a cursor, a position, options or statistics.",
+    target: 'path',
+  },
+
   mediaTypeUnsupported: {
     code: 'UNSUPPORTED_MEDIA_TYPE',
     text: 'Send the body as application/json in UTF-8.',

@@ -117,7 +117,7 @@ export const databaseSettings = {
   'platform.database.transaction-timeout-ms': setting(
     milliseconds,
     30_000,
-    'Maximum duration of a transaction that writes; a longer one is rolled back, with `504`: its signal is aborted, then its connection is closed. 0: no limit.',
+    'Maximum duration of a transaction that writes; a longer one is rolled back, with `504`: its signal is aborted, then its connection is closed. After this time no query of a `POST /queries` begins. 0: no limit.',
   ),
   'platform.dataset-version.fold-ms': setting(
     integer(100, 86_400_000),

@@ -81,6 +81,11 @@ export const requestSettings = {
     200,
     'Maximum number of rows of a page.',
   ),
+  'platform.queries.max': setting(
+    integer(1, 1_000),
+    20,
+    'Maximum number of queries in one `POST /queries`.',
+  ),
   'platform.query.all.max': setting(count, 100_000, 'Maximum number of rows of `/all`.'),
   'platform.query.by-ids.max': setting(
     integer(1, 100_000),

@@ -7,7 +7,7 @@ import { isIP } from 'node:net'
 import { Readable } from 'node:stream'
 import type { ReadableStream as WebStream } from 'node:stream/web'
 import type { InjectOptions } from 'light-my-request'
-import { once } from '../../foundation/functions/memoize.js'
+import { loadInject } from '../request/inner-request.js'
 
 export interface FetchClient {
   /**
@@ -25,9 +25,6 @@ type Body = ConstructorParameters<typeof Response>[0]
 const bodiless = new Set([204, 205, 304])
 /** Headers of one connection; here is none (RFC 9110, 7.6.1). */
 const ofConnection = new Set(['connection', 'keep-alive', 'transfer-encoding'])
-
-/** The first request loads the library, not the start. */
-const loadInject = once(() => import('light-my-request'))
 
 export const createFetchHandler =
   (handle: (request: IncomingMessage, response: ServerResponse) => void): FetchHandler =>

@@ -3,16 +3,26 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { TLSSocket } from 'node:tls'
 import type { FastifyRequest } from 'fastify'
+import type { DataSource } from '../../database/access/data-source.js'
 import type { AppError } from '../../foundation/errors/app-error.js'
 import type { Origin } from '../../foundation/execution/origin.js'
 import type { Caller } from '../../operations/context.js'
 import type { RequestSpan, RequestSpans } from '../../telemetry/request-spans.js'
+
+/** What requests share that read the data of one moment. */
+export interface SharedSnapshot {
+  readonly database: DataSource
+  /** The time of all of them. */
+  readonly now: Date
+}
 
 export interface RequestFacts {
   /** Identifies the request in the logs and in its response. */
   readonly traceId: string
   /** Undefined if requests are not traced. */
   readonly span: RequestSpan | undefined
+  /** Undefined for a request that stands alone. */
+  readonly snapshot: SharedSnapshot | undefined
   /** The pattern of the path, such as `/api/tasks/:id`. Undefined if no such path exists. */
   route: string | undefined
   /** Undefined until the caller is identified. */
@@ -31,7 +41,13 @@ const usualHeaders = ['Authorization', 'Accept-Language']
 
 /** A member of Node's request. A WeakMap would take a hundred times as long. */
 const facts = Symbol('facts')
-type Raw = IncomingMessage & { [facts]?: RequestFacts }
+const shared = Symbol('shared snapshot')
+type Raw = IncomingMessage & { [facts]?: RequestFacts; [shared]?: SharedSnapshot }
+
+/** Makes a request read this snapshot. Call it before the request begins. */
+export const shareSnapshot = (raw: Raw, snapshot: SharedSnapshot): void => {
+  raw[shared] = snapshot
+}
 
 /** Begins a request, and its span if requests are traced. */
 export const beginRequest = (raw: Raw, spans: RequestSpans | undefined): RequestFacts => {
@@ -39,6 +55,7 @@ export const beginRequest = (raw: Raw, spans: RequestSpans | undefined): Request
   const begun: RequestFacts = {
     traceId: traceIdOf(raw.headers, span && (() => span.traceId)),
     span,
+    snapshot: raw[shared],
     route: undefined,
     caller: undefined,
     variesBy: usualHeaders,

@@ -2,10 +2,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { requireAuthority } from '../../access/availability.js'
 import type { View } from '../../access/views.js'
+import { RequestDatabase } from '../../database/access/request-database.js'
 import type { Discovery } from '../../discovery/discovery.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
 import { operationCosts } from '../../model/operation-costs.js'
-import type { Operation } from '../../model/operation-table.js'
+import { isQuery, type Operation } from '../../model/operation-table.js'
 import type { Model, ResourceModel } from '../../model/types/resource-model.js'
 import type { Caller, Services } from '../../operations/context.js'
 import { dryRunHeader } from '../../wire/headers.js'
@@ -18,7 +19,7 @@ import { type Access, databaseFor } from '../request/caller.js'
 import { readDryRun } from '../request/dry-run.js'
 import { parametersOf } from '../request/parameters.js'
 import { createReadTokens, type ReadTokens } from '../request/read-token.js'
-import { originOf } from '../request/request-facts.js'
+import { factsOf, originOf } from '../request/request-facts.js'
 import { addDeprecation } from '../response/deprecation.js'
 import { createCallerLinks, type ResourceLinks } from '../response/links.js'
 import { goneSignal } from '../response/response-end.js'
@@ -98,6 +99,7 @@ const routeOf = (target: Target): GuardedRoute => {
     authorize: (caller) => authorize(caller, resource, operation),
     takesBody: true,
     chargesItems: operation.writes ?? false,
+    isQuery: isQuery(operation),
     produces: typesOf(operation),
     handle: (request, reply, caller) =>
       handlers[operation.name](exchangeOf(target, request, reply, caller)),
@@ -135,7 +137,8 @@ const exchangeOf = (
   const onReplica = isRead(operation)
   // Streams of changes have positions of their own.
   const tokens = operation.events ? undefined : readTokens?.(request, reply, onReplica)
-  const clock = { now: now(), zone: services.filterSettings.zone }
+  const { snapshot } = factsOf(request)
+  const clock = { now: snapshot?.now ?? now(), zone: services.filterSettings.zone }
   const origin = originOf(request, operation.events ? undefined : clock.now)
   addDeprecation(reply, visible, operation, request.body)
   const isDryRun = readDryRun(parametersOf(request), operation, visible)
@@ -151,7 +154,10 @@ const exchangeOf = (
       cause: { traceId: request.id, of: { resource: resource.key, operation: operation.id } },
       isDryRun,
       ...services,
-      database: databaseFor(caller, access, services.database, origin, onReplica, tokens),
+      // The request that opened the snapshot has a place among the statements of the caller.
+      database: snapshot
+        ? new RequestDatabase(snapshot.database, origin, onReplica)
+        : databaseFor(caller, access, services.database, origin, onReplica, tokens),
     },
     operation,
     links: linksOf(caller),

@@ -107,9 +107,9 @@ export const createResultCache = (maxBytes: number, isCurrent = true): ResultCac
       const result = cached.get(key) ?? found
       if (result?.datasetVersion === version) return decode(result)
       // A run at this place began after another request had found this version. So it reads
-      // nothing older, unless a replica runs it.
+      // nothing older, unless a replica runs it. For a snapshot its rows could be too new.
       const place = `${key} ${version}`
-      const later = isCurrent ? running.get(place) : undefined
+      const later = isCurrent && !database.isSnapshot ? running.get(place) : undefined
       const laterRows = later && (await later)
       return laterRows ? decode(laterRows) : runStatement(source, statement, key, place)
     },

@@ -1,0 +1,89 @@
+/** `POST /queries`: several requests that read, from one snapshot of the database. */
+import type { FastifyReply } from 'fastify'
+import { stringify } from 'lossless-json'
+import { SnapshotDatabase } from '../../database/access/snapshot-database.js'
+import type { Services } from '../../operations/context.js'
+import type { Query } from '../../wire/queries.js'
+import { type Access, databaseFor } from '../request/caller.js'
+import type { InnerResponse, SendInner } from '../request/inner-request.js'
+import { readQueries } from '../request/queries-body.js'
+import { createReadTokens } from '../request/read-token.js'
+import { originOf, type SharedSnapshot } from '../request/request-facts.js'
+import { addPrivateCaching } from '../response/conditional.js'
+import { jsonType } from '../response/envelope.js'
+import { PrintedBody } from '../response/printed-body.js'
+import { goneSignal } from '../response/response-end.js'
+import type { Router } from '../router.js'
+
+export interface QueriesOptions {
+  readonly services: Services
+  readonly access: Access
+  readonly now: () => Date
+  readonly sendInner: SendInner
+}
+
+/** A query charges its caller as its route does, and so does the request that has them. */
+const spending = ['ratelimit', 'ratelimit-policy'] as const
+
+export const addQueries = (
+  router: Router,
+  { services, access, now, sendInner }: QueriesOptions,
+): void => {
+  const { settings } = services
+  const limit = settings['platform.queries.max']
+  const readTokens = createReadTokens(settings)
+  router.add('POST', `${settings['platform.http.context-path']}/queries`, {
+    cost: 'document',
+    // Each query has the guards of its route.
+    authorize: () => undefined,
+    takesBody: true,
+    produces: ['application/json'],
+    handle: async (request, reply, caller) => {
+      const queries = readQueries(request.body, limit)
+      const time = now()
+      const signal = goneSignal(reply)
+      const tokens = readTokens?.(request, reply, true)
+      const origin = originOf(request, time)
+      const database = databaseFor(caller, access, services.database, origin, true, tokens)
+      return database.snapshot(
+        async (snapshot) => {
+          const shared: SharedSnapshot = { database: new SnapshotDatabase(snapshot), now: time }
+          const body = new PrintedBody()
+          body.add(`{"snapshot":${JSON.stringify(snapshot.takenAt)},"results":{`)
+          // One after the other: they share a session of the database.
+          for (const [index, query] of queries.entries()) {
+            const response = await sendInner(request, {
+              ...{ url: urlOf(query), snapshot: shared, signal },
+              body: query.body === undefined ? undefined : stringify(query.body),
+            })
+            body.add(`${index === 0 ? '' : ','}${resultJson(query, response)}`)
+            addSpending(reply, response)
+          }
+          body.add('}}')
+          addPrivateCaching(reply)
+          return reply.type(jsonType).send(body.end())
+        },
+        { signal },
+      )
+    },
+  })
+}
+
+const urlOf = ({ path, query = {} }: Query): string => {
+  const parameters = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    for (const item of [value].flat()) parameters.append(name, String(item))
+  }
+  const text = parameters.toString()
+  return text === '' ? path : `${path}?${text}`
+}
+
+const resultJson = ({ name }: Query, { status, body }: InnerResponse): string =>
+  `${JSON.stringify(name)}:{"status":${status},"body":${body === '' ? 'null' : body}}`
+
+const addSpending = (reply: FastifyReply, { headers }: InnerResponse): void => {
+  for (const name of spending) {
+    const value = headers[name]
+    if (value !== undefined) reply.header(name, value)
+  }
+}

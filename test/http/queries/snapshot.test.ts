@@ -1,0 +1,101 @@
+/** What queries of one request read while others write, wait or fail. */
+import pg from 'pg'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { type Json, newEmployee, paths, usePeople } from '../use-people.js'
+
+const people = usePeople({
+  'platform.database.statement-timeout-ms': 300,
+  'platform.rate-limit.mode': 'memory',
+  // A day, so that nothing becomes available again meanwhile.
+  'platform.rate-limit.window-seconds': 86_400,
+})
+const { employees, skills } = paths
+
+const ask = async (...queries: readonly object[]): Promise<Json> => {
+  const answer = await people.send('POST', '/queries', { queries })
+  expect(answer.statusCode, answer.body).toBe(200)
+  return answer.json()
+}
+
+/** Runs work before the nth statement of a snapshot is sent. */
+const beforeStatement = (n: number, work: () => Promise<unknown>): void => {
+  const { query } = pg.Client.prototype
+  let count = 0
+  const send = function (this: pg.Client, ...args: unknown[]) {
+    const { statements = [] } = args[0] as { statements?: readonly { text: string }[] }
+    const isCounted = statements[0]?.text === 'savepoint statement' && ++count === n
+    const forward = () => Reflect.apply(query, this, args)
+    return isCounted ? void work().then(forward) : forward()
+  }
+  vi.spyOn(pg.Client.prototype, 'query').mockImplementation(send as never)
+}
+
+afterEach(() => vi.restoreAllMocks())
+
+const byStatus = (name: string) => ({
+  name,
+  path: `${employees}/stats/group-by`,
+  body: { filter: {}, field: 'status' },
+})
+const list = { name: 'list', path: `${employees}/filter`, query: { size: 1 }, body: {} }
+
+const rowsOf = ({ body }: Json): number =>
+  body.data.totalElements ??
+  body.data.buckets.reduce((sum: number, { count }: Json) => sum + count, 0)
+
+describe('one snapshot', () => {
+  test('a record that is written between two queries is in none of them', async () => {
+    const { length: before } = await people.rows('select id from employees')
+    beforeStatement(2, () => people.create(employees, newEmployee()))
+    const { results, snapshot } = await ask(list, byStatus('first'), byStatus('second'))
+    vi.restoreAllMocks()
+    expect(Object.values(results).map(rowsOf)).toEqual([before, before, before])
+    const later = await ask(byStatus('later'))
+    expect(rowsOf(later.results.later)).toBe(before + 1)
+    expect(later.snapshot > snapshot).toBe(true)
+  })
+
+  test('a cached result is used only if it is of the snapshot', async () => {
+    const [stale] = [rowsOf((await ask(byStatus('stale'))).results.stale)]
+    // The cache learns the newer result between the queries, which must not use it.
+    beforeStatement(2, async () => {
+      vi.restoreAllMocks()
+      await people.create(employees, newEmployee())
+      await people.send('POST', `${employees}/stats/group-by`, { filter: {}, field: 'status' })
+    })
+    const { results } = await ask(list, byStatus('counts'))
+    expect(rowsOf(results.counts)).toBe(stale)
+    expect(rowsOf(results.list)).toBe(stale)
+  })
+
+  test('a statement over its time limit fails alone', async () => {
+    const blocker = new pg.Client(people.service.database.connection)
+    await blocker.connect()
+    try {
+      await blocker.query('begin; lock table skills in access exclusive mode')
+      const { results } = await ask(
+        { name: 'blocked', path: `${skills}/filter`, body: {} },
+        byStatus('counts'),
+      )
+      expect(results.blocked.status).toBe(504)
+      expect(results.blocked.body.errors[0].code).toBe('QUERY_TIMEOUT')
+      expect(results.counts.status).toBe(200)
+    } finally {
+      await blocker.end()
+    }
+  })
+
+  test('each query costs what its route costs, and the request costs a document', async () => {
+    const remaining = async (work: () => Promise<Json>): Promise<number> => {
+      const { headers } = await work()
+      return Number(/r=(\d+)/.exec(headers.ratelimit)?.[1])
+    }
+    const document = () => people.get('/schemas/service')
+    const before = await remaining(document)
+    const after = await remaining(() =>
+      people.send('POST', '/queries', { queries: [list, byStatus('counts')] }),
+    )
+    // A document costs 1, a read 1, statistics 5.
+    expect(before - after).toBe(1 + 1 + 5)
+  })
+})
