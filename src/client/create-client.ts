@@ -1,7 +1,10 @@
 /** Creates clients that are typed by the contracts of a service. */
+import type { CallOptions } from './options.js'
+import { type Queries, type QueryResults, sendQueries } from './queries.js'
 import { ResourceClient } from './resource-client.js'
+import type { Result } from './result.js'
 import type { ByKey, PathOptions, Resources, Shapes, ShapesOf } from './shapes.js'
-import { createTransport, type TransportOptions } from './transport.js'
+import { createTransport, type Transport, type TransportOptions } from './transport.js'
 
 export type ClientOptions<R extends Resources> = TransportOptions & PathOptions<R>
 
@@ -23,9 +26,26 @@ type ClientsOf<R extends Resources> = {
   readonly [K in keyof ByKey<R>]: ClientOf<ShapesOf<ByKey<R>[K]>>
 }
 
-export interface Client<R extends Resources> {
+export interface ResourceClients<R extends Resources> {
   /** The client of a resource, by its key, for example `human-resources.employees`. */
   resource<K extends keyof ClientsOf<R> & string>(key: K): ClientsOf<R>[K]
+}
+
+export interface Client<R extends Resources> extends ResourceClients<R> {
+  /**
+   * Sends several requests that read as one, which the service answers from one snapshot of the
+   * database. Each function sends one request with the client that it gets.
+   *
+   * @example
+   * const dashboard = await client.queries({
+   *   open: (read) => read.resource('sales.orders').filter({ state: 'OPEN' }),
+   *   byState: (read) => read.resource('sales.orders').stats.groupBy({ field: 'state' }),
+   * })
+   */
+  queries<Q extends Queries<ResourceClients<R>>>(
+    queries: Q,
+    options?: CallOptions,
+  ): Promise<Result<QueryResults<Q>>>
 }
 
 /**
@@ -39,11 +59,15 @@ export interface Client<R extends Resources> {
 export const createClient = <R extends Resources>(options: ClientOptions<R>): Client<R> => {
   const transport = createTransport(options)
   const paths: Readonly<Record<string, string | undefined>> = options.paths ?? {}
-  return {
+  const clientsOf = (sender: Transport): ResourceClients<R> => ({
     resource: (key) => {
       const path = paths[key] ?? `/api/${key.replaceAll('.', '/')}`
       // Only the types know which methods the contract leaves out.
-      return new ResourceClient(transport, path) as never
+      return new ResourceClient(sender, path) as never
     },
+  })
+  return {
+    ...clientsOf(transport),
+    queries: (queries, callOptions) => sendQueries(transport, clientsOf, queries, callOptions),
   }
 }

@@ -31,6 +31,13 @@ export const forms = {
   page: { inEnvelope: true, fits: hasContent },
   /** Sums may have more digits than JavaScript keeps. */
   statistics: { inEnvelope: true, fits: hasList('buckets', 'points'), parse: parseExactly },
+  /** Each result is read by the form of its own request. */
+  queries: {
+    inEnvelope: false,
+    fits: (value) =>
+      isObject(value) && isObject(value['plain']) && isObject(value['plain']['results']),
+    parse: (body) => ({ plain: JSON.parse(body), exact: parseExactly(body) }),
+  },
   list: { inEnvelope: false, fits: Array.isArray },
   optionPage: { inEnvelope: false, fits: hasContent },
   position: {
@@ -54,11 +61,10 @@ interface ReadData<T> {
 /** @throws CorollaryError INVALID_RESPONSE */
 export const readData = <T>(
   response: Response,
-  body: string,
+  parsed: unknown,
   form: Form,
   sending: Sending,
 ): ReadData<T> => {
-  const parsed = parse(body, form.parse)
   const data = form.inEnvelope ? envelopeData(parsed) : parsed
   if (!form.fits(data)) throw invalidResponse(response, sending)
   const links = form.inEnvelope ? (parsed as { _links?: Links })._links : undefined
@@ -69,7 +75,7 @@ const envelopeData = (parsed: unknown): unknown =>
   isObject(parsed) && parsed['status'] === 'success' ? parsed['data'] : undefined
 
 /** Undefined for an empty body. A text that is not JSON is returned as it is, and fits no form. */
-const parse = (body: string, read: (body: string) => unknown = JSON.parse): unknown => {
+export const parse = (body: string, read: (body: string) => unknown = JSON.parse): unknown => {
   if (body === '') return undefined
   try {
     return read(body)
@@ -81,10 +87,9 @@ const parse = (body: string, read: (body: string) => unknown = JSON.parse): unkn
 /** Reads the error of a response that is not successful. */
 export const readFailure = (
   response: Response,
-  body: string,
+  parsed: unknown,
   { isRepeatable }: Sending,
 ): CorollaryError => {
-  const parsed = parse(body)
   const errors = isObject(parsed) && parsed['status'] === 'failure' ? parsed['errors'] : undefined
   if (!Array.isArray(errors) || !errors.every(isItem) || errors.length === 0) {
     return invalidResponse(response, { isRepeatable })

@@ -1,6 +1,6 @@
 /** Sends a request and reads its response. The only code that calls `fetch`. */
 import { CorollaryError } from './error.js'
-import { type Form, readData, readFailure } from './forms.js'
+import { type Form, parse, readData, readFailure } from './forms.js'
 import type { CallOptions, HeaderRecord } from './options.js'
 import type { ConditionalResult, Failure, Result, Success } from './result.js'
 
@@ -89,9 +89,7 @@ export const createTransport = (options: TransportOptions): Transport => {
   const read = async <T>(exchanged: Exchange, form: Form): Promise<Success<T>> => {
     const { response } = exchanged
     const body = await readBody(exchanged)
-    if (!response.ok) throw readFailure(response, body, exchanged)
-    const { data, links } = readData<T>(response, body, form, exchanged)
-    return { ...factsOf(response), links, ok: true, notModified: false, data }
+    return readResult(response, parse(body, response.ok ? form.parse : undefined), form, exchanged)
   }
   return {
     keepToken,
@@ -107,10 +105,24 @@ export const createTransport = (options: TransportOptions): Transport => {
       settle(async () => {
         const exchanged = await exchange(request)
         const { response } = exchanged
-        if (!response.ok) throw readFailure(response, await readBody(exchanged), exchanged)
+        if (!response.ok) {
+          throw readFailure(response, parse(await readBody(exchanged)), exchanged)
+        }
         return { ...factsOf(response), ok: true, notModified: false, data: response } as const
       }),
   }
+}
+
+/** Reads a body that is parsed already. @throws CorollaryError */
+export const readResult = <T>(
+  response: Response,
+  parsed: unknown,
+  form: Form,
+  attempt: Pick<Attempt, 'isRepeatable'>,
+): Success<T> => {
+  if (!response.ok) throw readFailure(response, parsed, attempt)
+  const { data, links } = readData<T>(response, parsed, form, attempt)
+  return { ...factsOf(response), links, ok: true, notModified: false, data }
 }
 
 const tokenHeader = 'X-Read-Token'
@@ -177,7 +189,7 @@ const describeAbort = (signal: AbortSignal | undefined) => {
 }
 
 /** Returns a CorollaryError as a value. Other errors are defects of the program, and are thrown. */
-const settle = async <T>(work: () => Promise<T>): Promise<T | Failure> => {
+export const settle = async <T>(work: () => Promise<T>): Promise<T | Failure> => {
   try {
     return await work()
   } catch (error) {

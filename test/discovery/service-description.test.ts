@@ -40,7 +40,13 @@ describe('the description of a service', () => {
       authentication: 'none',
       limits: {
         ...{ pageSize: 15, defaultPageSize: 15, offset: expect.any(Number), ids: 200, bulk: 200 },
-        ...{ exportRows: 100_000, listItems: 1_000, buckets: 200, seriesPoints: 1_000 },
+        ...{
+          exportRows: 100_000,
+          listItems: 1_000,
+          buckets: 200,
+          seriesPoints: 1_000,
+          queries: 20,
+        },
       },
     })
     expect(Date.parse(body.startedAt)).toBeLessThanOrEqual(Date.now())

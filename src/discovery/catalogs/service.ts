@@ -77,5 +77,6 @@ const limitsOf = (settings: Settings): ServiceDescription['limits'] => {
     bulk: ids,
     buckets: settings['platform.stats.max-buckets'],
     seriesPoints: settings['platform.stats.max-series-points'],
+    queries: settings['platform.queries.max'],
   }
 }

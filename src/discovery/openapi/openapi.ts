@@ -19,6 +19,7 @@ import { discoveryPaths } from './discovery-paths.js'
 import { errorHeaderComponents } from './error-headers.js'
 import { addErrors, errorExamples } from './error-responses.js'
 import { subjectOf } from './operation-texts.js'
+import { queriesPath, queriesTag } from './queries-path.js'
 import { type SecurityOptions, securityOf } from './security.js'
 import { webhookPaths } from './webhook-paths.js'
 
@@ -128,6 +129,7 @@ const platformParts = ({ settings }: DescribeOptions): readonly Part[] => {
   })
   return [
     partOf(discoveryTag, discoveryPaths(contextPath, wireSchemas)),
+    partOf(queriesTag, queriesPath(settings, wireSchemas)),
     ...(hasWebhooks ? [partOf(webhookTag, webhookPaths(contextPath, wireSchemas))] : []),
   ]
 }

@@ -16,6 +16,7 @@ import { Surface, SurfaceCatalog } from '../../wire/catalogs/surfaces.js'
 import { ErrorItem, Failure, Link, Links, StatsLinks } from '../../wire/envelope.js'
 import { HistoryEntry } from '../../wire/history.js'
 import { Pageable, Position, Sort } from '../../wire/page.js'
+import { QueriesResponse, Query, QueryResult } from '../../wire/queries.js'
 import {
   DistributionResponse,
   GroupByResponse,
@@ -57,5 +58,6 @@ export const wireSchemas: Schemas = Object.fromEntries(
     ...[Availability, Surface, SurfaceCatalog, Action, ActionCatalog, Capabilities],
     ...[SchemaCatalog, ResourceEntry, ResourceCatalog, ServiceDescription],
     ...[DeadLetter, DeadLetters],
+    ...[Query, QueryResult, QueriesResponse],
   ].map((shape) => [nameOf(shape), definitionOf(shape)]),
 )

@@ -32,7 +32,8 @@ export const addQueries = (
   const { settings } = services
   const limit = settings['platform.queries.max']
   const readTokens = createReadTokens(settings)
-  router.add('POST', `${settings['platform.http.context-path']}/queries`, {
+  const contextPath = settings['platform.http.context-path']
+  router.add('POST', `${contextPath}/queries`, {
     cost: 'document',
     // Each query has the guards of its route.
     authorize: () => undefined,
@@ -53,7 +54,7 @@ export const addQueries = (
           // One after the other: they share a session of the database.
           for (const [index, query] of queries.entries()) {
             const response = await sendInner(request, {
-              ...{ url: urlOf(query), snapshot: shared, signal },
+              ...{ url: urlOf(query, contextPath), snapshot: shared, signal },
               body: query.body === undefined ? undefined : stringify(query.body),
             })
             body.add(`${index === 0 ? '' : ','}${resultJson(query, response)}`)
@@ -69,7 +70,9 @@ export const addQueries = (
   })
 }
 
-const urlOf = ({ path, query = {} }: Query): string => {
+/** A client may know the address of the service, but not the path at which it is mounted. */
+const urlOf = ({ path: sent, query = {} }: Query, contextPath: string): string => {
+  const path = sent.startsWith(`${contextPath}/`) ? sent : `${contextPath}${sent}`
   const parameters = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
     for (const item of [value].flat()) parameters.append(name, String(item))

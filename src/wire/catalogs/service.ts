@@ -18,6 +18,8 @@ const ServiceLimits = Type.Object({
   /** Maximum number of buckets of a statistic by value, and of a histogram. */
   buckets: count,
   seriesPoints: count,
+  /** Queries of one `POST /queries`. */
+  queries: count,
 })
 
 const CurrentCaller = Type.Object({

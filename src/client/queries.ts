@@ -1,0 +1,87 @@
+/** Several requests that read, answered from one snapshot of the database. */
+import { forms } from './forms.js'
+import type { CallOptions } from './options.js'
+import type { Result } from './result.js'
+import { readResult, settle, type Transport, type WireRequest } from './transport.js'
+
+/** By name: a function that sends one request with the client that it gets. */
+export type Queries<C> = Readonly<Record<string, (client: C) => Promise<Result<unknown>>>>
+
+export interface QueryResults<Q extends Queries<never>> {
+  /** When the data was read: everything that was committed by then is in it. */
+  readonly snapshot: string
+  /** Each as its method returns it. */
+  readonly results: { readonly [K in keyof Q]: Awaited<ReturnType<Q[K]>> }
+}
+
+interface Collected {
+  readonly request: WireRequest
+  /** Ends the request with a body, parsed as its form may need it. */
+  readonly respond: (status: number, plain: unknown, exact: unknown) => void
+}
+
+interface Found {
+  readonly snapshot: string
+  readonly results: Readonly<Record<string, { readonly status: number; readonly body: unknown }>>
+}
+
+export const sendQueries = async <C, Q extends Queries<C>>(
+  transport: Transport,
+  clientOf: (transport: Transport) => C,
+  queries: Q,
+  options?: CallOptions,
+): Promise<Result<QueryResults<Q>>> => {
+  const collected = new Map<string, Collected>()
+  const pending = Object.entries(queries).map(
+    ([name, query]) => [name, query(clientOf(collecting(name, collected)))] as const,
+  )
+  const missing = Object.keys(queries).filter((name) => !collected.has(name))
+  if (missing.length > 0) throw wrongQuery(missing.join(', '))
+  const sent = [...collected].map(
+    ([
+      name,
+      {
+        request: { path, query, body },
+      },
+    ]) => ({
+      ...{ name, path, query, body },
+    }),
+  )
+  const request = { method: 'POST', path: '/queries', body: { queries: sent }, options } as const
+  const result = await transport.send<{ plain: Found; exact: Found }>(request, forms.queries)
+  if (!result.ok) return result
+  const { plain, exact } = result.data
+  for (const [name, { respond }] of collected) {
+    const { status, body } = plain.results[name]!
+    respond(status, body, exact.results[name]!.body)
+  }
+  const results = await Promise.all(pending.map(async ([name, each]) => [name, await each]))
+  const data = { snapshot: plain.snapshot, results: Object.fromEntries(results) }
+  return { ...result, data: data as QueryResults<Q> }
+}
+
+const wrongQuery = (name: string): TypeError =>
+  new TypeError(`A query must send one POST that reads, and wait for nothing before: ${name}.`)
+
+/** Keeps the request of a query instead of sending it. */
+const collecting = (name: string, collected: Map<string, Collected>): Transport => {
+  const refuse = (): never => {
+    throw wrongQuery(name)
+  }
+  return {
+    keepToken: refuse,
+    download: refuse,
+    sendConditional: refuse,
+    send: (request, form) => {
+      if (request.method !== 'POST' || request.creates || collected.has(name)) refuse()
+      return new Promise((resolve) => {
+        const respond: Collected['respond'] = (status, plain, exact) => {
+          const response = new Response(null, { status })
+          const parsed = response.ok && form.parse ? exact : plain
+          resolve(settle(async () => readResult(response, parsed, form, { isRepeatable: true })))
+        }
+        collected.set(name, { request, respond })
+      })
+    },
+  }
+}

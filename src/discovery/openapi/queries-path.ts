@@ -1,0 +1,65 @@
+/** `POST /queries`, for the API description. */
+import type { JsonSchema } from '../../foundation/json/json-schema.js'
+import type { Settings } from '../../foundation/settings/settings.js'
+import { QueriesBody, QueriesResponse } from '../../wire/queries.js'
+import type { Schemas } from '../schemas/components.js'
+import { bodyOf, membersOf } from '../schemas/fixed-bodies.js'
+import { schemaOf } from '../schemas/wire-shapes.js'
+import { errorResponses } from './error-responses.js'
+import { examplesOf } from './examples.js'
+import { bodyErrors, commonErrors } from './operation-errors.js'
+
+export const queriesTag = {
+  name: 'platform-queries',
+  description: 'Several requests that read, answered from one snapshot of the database.',
+}
+
+const example = {
+  queries: [
+    { name: 'first', path: '/api/sales/orders/filter', query: { size: 5 }, body: {} },
+    {
+      name: 'second',
+      path: '/api/sales/orders/stats/group-by',
+      body: { filter: {}, field: 'state' },
+    },
+  ],
+}
+
+export const queriesPath = (
+  settings: Settings,
+  schemas: Schemas,
+): Readonly<Record<string, Readonly<Record<string, JsonSchema>>>> => {
+  const maxItems = settings['platform.queries.max']
+  const { queries } = membersOf(QueriesBody, {})
+  const body = bodyOf({ queries: { ...queries, maxItems } }, ['queries'])
+  const response = schemaOf(QueriesResponse)
+  return {
+    [`${settings['platform.http.context-path']}/queries`]: {
+      post: {
+        operationId: 'platform-queries.run',
+        tags: [queriesTag.name],
+        summary: 'Answer several requests from one snapshot of the database',
+        description:
+          'Each query is a `POST` that reads: a filter, a cursor, a position, options or statistics. It passes the checks of its route, and its result has the status and the body of its response. A query that fails does not affect the others.',
+        requestBody: {
+          required: true,
+          content: {
+            'application/json': { schema: body, examples: { default: { value: example } } },
+          },
+        },
+        responses: {
+          200: {
+            description: 'The results by the names of the queries.',
+            content: {
+              'application/json': {
+                schema: response,
+                examples: examplesOf(undefined, response, schemas),
+              },
+            },
+          },
+          ...errorResponses(['LIMIT_EXCEEDED', ...bodyErrors, ...commonErrors]),
+        },
+      },
+    },
+  }
+}
