@@ -26,6 +26,7 @@ import {
   type WriteField,
   type WriteShapeModel,
 } from '../model/types/resource-model.js'
+import type { StatsFieldModel, StatsModel } from '../model/types/stats-model.js'
 import { withVisibleHints } from './visible-hints.js'
 import { hiddenNames, visibleTexts } from './visible-texts.js'
 
@@ -71,7 +72,10 @@ export const fieldAuthorities = ({ entities, resources }: Model): readonly strin
     ...[...relations.values()].flatMap(ofRelation),
   ]
   const ofStats = ({ stats }: ResourceModel) =>
-    [...stats.fields.values()].flatMap(({ authorities }) => authorities)
+    [...stats.fields.values()].flatMap(({ authorities, minimumGroupSize }) => [
+      ...authorities,
+      ...(minimumGroupSize?.unless ?? []),
+    ])
   const ofFilter = ({ filter }: ResourceModel) =>
     filterFieldsOf(filter).flatMap(({ target, onlyDeleted }) =>
       onlyDeleted && target.type === 'column' ? (target.column.visibleTo ?? []) : [],
@@ -94,6 +98,23 @@ export const withoutHiddenFields = (model: Model, has: HasOne): Model => ({
   ...model,
   resources: model.resources.map((resource) => visibleResource(resource, has)),
 })
+
+const visibleStats = ({ stats }: ResourceModel, has: HasOne): StatsModel['fields'] => {
+  const visible = [...stats.fields].filter(
+    ([, { target, labelTarget, authorities }]) =>
+      sees(target, has) &&
+      (!labelTarget || sees(labelTarget, has)) &&
+      has(authorities.length === 0 ? undefined : authorities),
+  )
+  return new Map(visible.map(([name, field]) => [name, withGroupsFor(field, has)]))
+}
+
+/** Without the minimum size of groups, if it does not apply to the caller. */
+const withGroupsFor = (field: StatsFieldModel, has: HasOne): StatsFieldModel => {
+  const { minimumGroupSize, ...unrestricted } = field
+  const { unless = [] } = minimumGroupSize ?? {}
+  return unless.length > 0 && has(unless) ? unrestricted : field
+}
 
 const visibleResource = (resource: ResourceModel, has: HasOne): ResourceModel => {
   const { optionLabel, create, update, ...rest } = resource
@@ -127,13 +148,7 @@ const visibleResource = (resource: ResourceModel, has: HasOne): ResourceModel =>
     rules: visibleRules(resource, has),
     stats: {
       ...resource.stats,
-      fields: filterMap(
-        resource.stats.fields,
-        ({ target, labelTarget, authorities }) =>
-          sees(target, has) &&
-          (!labelTarget || sees(labelTarget, has)) &&
-          has(authorities.length === 0 ? undefined : authorities),
-      ),
+      fields: visibleStats(resource, has),
     },
   }
   return {

@@ -28,7 +28,7 @@ import type {
   UpdateOf,
   WriteShape,
 } from './shapes.js'
-import type { CheckStats, StatsModes } from './stats.js'
+import type { CheckStats, MinimumGroupSize, StatsModes } from './stats.js'
 import type { Surfaces } from './surfaces.js'
 import type { NoOthers, Only, Wrong } from './wrong.js'
 
@@ -104,6 +104,8 @@ export interface FurtherMembers<
   readonly optionLabel?: keyof ResponseIn<Spec> & string
   /** Turns endpoints off. Default: `platform.stats.default-mode`. */
   readonly statsModes?: StatsModes
+  /** Statistics withhold groups of fewer records, see `docs/reference/stats.md`. Default: none. */
+  readonly minimumGroupSize?: MinimumGroupSize
   /** Experiences beside those that every resource has (create, list, detail, edit), by id. */
   readonly surfaces?: Surfaces<ShapedOperation | NamesIn<Spec, 'intents'>>
   /** Column of the entity that holds the state of a record, for `allowedStates`. */

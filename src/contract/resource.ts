@@ -8,7 +8,7 @@ import type { OptionSources } from './option-sources.js'
 import type { Entities } from './paths.js'
 import type { RuleData } from './rules.js'
 import type { FilterShape, ResponseShape, WriteShape } from './shapes.js'
-import type { StatsFields, StatsModes } from './stats.js'
+import type { MinimumGroupSize, StatsFields, StatsModes } from './stats.js'
 import type { Surfaces } from './surfaces.js'
 
 export interface IntentData {
@@ -47,6 +47,7 @@ export interface ResourceData {
   readonly optionSources?: OptionSources
   readonly stats?: StatsFields
   readonly statsModes?: StatsModes
+  readonly minimumGroupSize?: MinimumGroupSize
   readonly deprecated?: Deprecations
   readonly surfaces?: Surfaces
   readonly stateField?: string

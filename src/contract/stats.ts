@@ -39,6 +39,13 @@ export interface Materialized {
   readonly every: StatsAge
 }
 
+/** Statistics withhold groups of fewer records. */
+export interface MinimumGroupSize {
+  readonly size: number
+  /** Callers with one of these authorities see all groups. Default: no caller does. */
+  readonly unless?: readonly string[]
+}
+
 export interface StatsFieldOptions {
   /** Column or to-one path. Default: the column of the field's own name. */
   readonly path?: string
@@ -58,6 +65,11 @@ export interface StatsFieldOptions {
    * are always current.
    */
   readonly materialized?: Materialized
+  /**
+   * Groups by this field, and metrics of it, are withheld if they come from fewer records. Default:
+   * that of the resource.
+   */
+  readonly minimumGroupSize?: MinimumGroupSize
   /** Authorities, one of which allows using the field. Default: none is needed. */
   readonly authorities?: readonly string[]
 }

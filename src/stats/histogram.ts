@@ -18,6 +18,7 @@ import { isZoned } from './days-sql.js'
 import { bucketsSql } from './histogram-sql.js'
 import type { Care } from './metrics.js'
 import type { HistogramRequest } from './request.js'
+import { minimumSizeOf, smallGroups } from './small-groups.js'
 
 export const histogramStatement = (
   resource: ResourceView,
@@ -27,13 +28,15 @@ export const histogramStatement = (
 ): Statement<HistogramRows> => {
   const grouped = bucketsSql(resource, request, clock, care)
   const limit = request.cap ?? request.maxBuckets
+  const small = smallGroups(request)
+  const isRestricted = small.minimum !== undefined
   return toStatement(
     sql`
     with ${grouped}
     select ${datasetVersionSql(resource)}, bucket.doubtful, bucket.first, bucket.last, bucket.k,
-      bucket.count
+      bucket.count${isRestricted ? sql`, bucket.withheld` : sql``}
     from (select) as one
-    left join (select * from numbered order by k limit ${limit}::int8) as bucket on true
+    left join (select *${small.withheld('numbered', sql`numbered.k`)} from numbered order by k limit ${limit}::int8) as bucket on true
     order by bucket.k`,
     decodeHistogram,
   )
@@ -49,7 +52,11 @@ export interface HistogramRows {
    * field.
    */
   readonly extent: Extent | undefined
-  readonly counts: readonly { readonly bucket: string; readonly count: number }[]
+  readonly counts: readonly {
+    readonly bucket: string
+    /** Null: the bucket is too small to be shown. */
+    readonly count: number | null
+  }[]
 }
 
 interface Extent {
@@ -64,8 +71,8 @@ const decodeHistogram = (rows: readonly Row[]): HistogramRows => {
     isDoubtful: doubtful === 't',
     datasetVersion,
     extent: first == null || last == null ? undefined : { first, last },
-    counts: rows.flatMap(([, , , , bucket, count]) =>
-      bucket == null ? [] : [{ bucket, count: Number(count) }],
+    counts: rows.flatMap(([, , , , bucket, count, withheld]) =>
+      bucket == null ? [] : [{ bucket, count: withheld === 't' ? null : Number(count) }],
     ),
   }
 }
@@ -74,7 +81,8 @@ interface Bucket {
   /** Boundaries as JSON texts; `to` is undefined if JSON cannot express it. */
   readonly from: string
   readonly to: string | undefined
-  readonly count: number
+  /** Null: the bucket is too small to be shown. */
+  readonly count: number | null
 }
 
 /** The number of buckets in the response. @throws AppError LIMIT_EXCEEDED with a width that fits */
@@ -107,10 +115,12 @@ export const histogramJson = (
 ): string => {
   const { scale, shown } = shownOf(request, rows)
   const counts = new Map(rows.counts.map(({ bucket, count }) => [scale.offsetOf(bucket), count]))
+  // Otherwise buckets that are not withheld would tell where there are records.
+  const empty = minimumSizeOf(request) === undefined ? 0 : null
   const buckets = Array.from({ length: shown }, (_, offset) => ({
     from: scale.edge(offset, starts)!,
     to: scale.edge(offset + 1, starts),
-    count: counts.get(offset) ?? 0,
+    count: counts.has(offset) ? counts.get(offset)! : empty,
   }))
   return printShape<DistributionResponse>({
     field: JSON.stringify(request.field.name),
@@ -198,6 +208,7 @@ const bucketTexts = (bucket: Bucket): MemberTexts<DistributionBucket> => {
     label: JSON.stringify(labelOf(bucket)),
     value: String(count),
     count: String(count),
+    withheld: count === null ? 'true' : undefined,
   })
 }
 
@@ -207,8 +218,10 @@ const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 
 const sorted = (buckets: readonly Bucket[], order: BucketOrder): readonly Bucket[] => {
   const way = order.endsWith('_DESC') ? -1 : 1
   if (order.startsWith('KEY')) return way === 1 ? buckets : buckets.toReversed()
+  // Withheld buckets are last in both directions.
+  const rankOf = ({ count }: Bucket) => count ?? way * Number.MAX_SAFE_INTEGER
   const compare = order.startsWith('VALUE')
-    ? (a: Bucket, b: Bucket) => a.count - b.count
+    ? (a: Bucket, b: Bucket) => rankOf(a) - rankOf(b)
     : (a: Bucket, b: Bucket) => compareText(labelOf(a), labelOf(b))
   return buckets.toSorted((a, b) => way * compare(a, b))
 }

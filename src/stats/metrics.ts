@@ -114,9 +114,11 @@ export interface MetricPrinter {
 export interface MetricRow {
   readonly count: string
   readonly texts: readonly (string | null)[]
+  /** The group is too small to be shown. Default false. */
+  readonly isWithheld?: boolean
 }
 
-type MetricTexts = Pick<MemberTexts<TermsBucket>, 'value' | 'count' | 'values'>
+type MetricTexts = Pick<MemberTexts<TermsBucket>, 'value' | 'count' | 'values' | 'withheld'>
 
 export const metricPrinter = (metrics: readonly Metric[]): MetricPrinter => {
   const members = metrics.map((metric) => ({
@@ -129,13 +131,16 @@ export const metricPrinter = (metrics: readonly Metric[]): MetricPrinter => {
     empty: members.map(({ empty }) => empty),
     values: (groups) => {
       const columns = members.map(({ print = verbatim }, index) =>
-        groups.map(({ texts }) => {
-          const text = texts[index]
+        groups.map(({ texts, isWithheld }) => {
+          const text = isWithheld ? null : texts[index]
           return text != null && finite.test(text) ? print(text) : 'null'
         }),
       )
-      return groups.map(({ count }, row) => {
-        const value = { value: columns[0]![row]!, count }
+      return groups.map(({ count, isWithheld }, row) => {
+        const value = {
+          value: columns[0]![row]!,
+          ...(isWithheld ? { count: 'null', withheld: 'true' } : { count }),
+        }
         if (members.length === 1) return value
         const values = members.map(({ label }, index) => label + columns[index]![row])
         return { ...value, values: `{${values.join(',')}}` }

@@ -29,6 +29,7 @@ import { steps } from './calendar.js'
 import { oneOf, Problems, readCount, readDay } from './problems.js'
 import { readField, readMetrics } from './read-metrics.js'
 import type { HistogramRequest, SeriesRequest, TermsRequest } from './request.js'
+import { minimumSizeOf } from './small-groups.js'
 
 export interface StatsContext {
   readonly resource: ResourceView
@@ -184,6 +185,9 @@ const readHistogram = (
   const count = readCount(cut.bucketCount, 'bucketCount', maxBuckets, problems)
   if (field && cut.bucketSize === undefined && cut.bucketCount === undefined) {
     problems.add(problem('bucketsRequired'))
+  }
+  if (field && cut.bucketSize === undefined && minimumSizeOf({ field }) !== undefined) {
+    problems.add(problem('bucketCountTells'))
   }
   const limit = readCount(body.limit, 'limit', maxBuckets, problems)
   const order = oneOf(body.orderBy ?? 'KEY_ASC', bucketOrders, 'orderBy', problems)

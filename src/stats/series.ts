@@ -29,6 +29,7 @@ import {
 } from './metrics.js'
 import type { SeriesRequest } from './request.js'
 import { isServedByIndex } from './served-by-index.js'
+import { minimumSizeOf, type SmallGroups, smallGroups } from './small-groups.js'
 
 export const seriesStatement = (
   resource: ResourceView,
@@ -37,20 +38,22 @@ export const seriesStatement = (
   care: Care,
 ): Statement<SeriesResult> => {
   const { granularity, metrics, maxPoints } = request
+  const scope = scopeOf(resource, createTables('t', resource))
+  const small = smallGroups(request, metrics, scope)
   const group = {
     start: sql`grouped.start`,
     next: nextBucketDaySql(sql`grouped.start`, granularity),
   }
   return toStatement(
     sql`
-    with keyed as materialized (${keyedSql(resource, request, clock, care)}
+    with keyed as materialized (${keyedSql(resource, request, { scope, clock, care, small })}
     )
     select ${datasetVersionSql(resource)}, point.doubtful, point.first, point.start, point.count,
-      ${sql.join(metricNames(metrics, 'point'))}
+      ${sql.join(metricNames(metrics, 'point'))}${small.minimum === undefined ? sql`` : sql`, point.withheld`}
     from (select) as one
     left join (
       select grouped.*, min(start) over () as first,
-        (${isAnyInexpressible(metrics, 'grouped')} or ${isAnyMisplaced(request, group, 'grouped')}) as doubtful
+        (${isAnyInexpressible(metrics, 'grouped')} or ${isAnyMisplaced(request, group, 'grouped')}) as doubtful${small.withheld('grouped', sql`grouped.start`)}
       from (select keyed.*, key::date as start from keyed) as grouped
       where ${expressibleSql(sql`grouped.start`, { kind: 'date' })!}
       order by start desc limit ${maxPoints + 1}::int8
@@ -67,11 +70,9 @@ export const seriesStatement = (
 const keyedSql = (
   resource: ResourceView,
   request: SeriesRequest,
-  clock: Clock,
-  care: Care,
+  { scope, clock, care, small }: { scope: Scope; clock: Clock; care: Care; small: SmallGroups },
 ): Sql => {
   const { criteria, field, metrics } = request
-  const scope = scopeOf(resource, createTables('t', resource))
   const column = scope.column(field.target)
   const reachable = reachableSql(field, column, care)
   const conditions = and([
@@ -89,7 +90,7 @@ const keyedSql = (
       ) as days
       group by 1`
   }
-  const columns = metricColumns(metrics, scope, care)
+  const columns = sql`${metricColumns(metrics, scope, care)}${small.columns}`
   const extremes = extremesOf(request, scope)
   return sql`
     select ${bucketKeySql(request, column, care)} as key, count(*) as count, ${columns}${extremes}
@@ -122,7 +123,9 @@ const decodeSeries = (request: SeriesRequest, rows: readonly Row[]): SeriesResul
   for (const row of rows) {
     const [, , , start, count] = row
     if (start != null) {
-      found.push({ index: indexOf(toDay(start)), count: count!, texts: row.slice(metricsFrom) })
+      const isWithheld = row[metricsFrom + request.metrics.length] === 't'
+      const texts = row.slice(metricsFrom)
+      found.push({ index: indexOf(toDay(start)), count: count!, texts, isWithheld })
     }
   }
   const oldest = first == null ? undefined : indexOf(toDay(first))
@@ -166,8 +169,10 @@ const seriesJson = (
     ? filledIndexes(request, oldest, found[0]?.index)
     : [...drawn.keys()]
   const shown = indexes.slice(0, maxPoints).reverse()
+  // Otherwise points that are not withheld would tell where there are records.
+  const isWithheld = minimumSizeOf(request, metrics) !== undefined
   const values = printer.values(
-    shown.map((index) => drawn.get(index) ?? { count: '0', texts: printer.empty }),
+    shown.map((index) => drawn.get(index) ?? { count: '0', texts: printer.empty, isWithheld }),
   )
   const points = shown.map((index, place) => {
     const start = startOf(index)

@@ -15,7 +15,6 @@ import { and, columnSql, type Sql, sql, toStatement } from '../query/sql/sql.js'
 import { canonicalSql, enumLabelSql, expressibleSql, wireTextSql } from '../query/sql/wire-text.js'
 import { printShape, printShapes } from '../wire/print.js'
 import type { DistributionResponse, GroupByResponse, TermsBucket } from '../wire/stats-responses.js'
-import type { BucketOrder } from '../wire/stats-values.js'
 import {
   type Care,
   isAnyInexpressible,
@@ -25,6 +24,7 @@ import {
   metricPrinter,
 } from './metrics.js'
 import type { TermsRequest } from './request.js'
+import { minimumSizeOf, type SmallGroups, smallGroups } from './small-groups.js'
 
 export const termsStatement = (
   resource: ResourceView,
@@ -32,14 +32,15 @@ export const termsStatement = (
   clock: Clock,
   care: Care,
 ): Statement<TermsResult> => {
-  const { field, metrics, order, limit, criteria, hasTotals } = request
+  const { field, metrics, limit, criteria, hasTotals } = request
   const scope = scopeOf(resource, createTables('t', resource))
   const conditions = predicates(criteria, scope, clock)
   const value = canonicalSql(scope.column(field.target), field.target.column)
   const expressible = expressibleSql(value, field.target.column)
   const key = expressible ? sql`case when ${expressible} then ${value} end` : value
   const label = labelOf(field, scope, resource)
-  const columns = metricColumns(metrics, scope, care)
+  const groups = smallGroups(request, metrics, scope)
+  const columns = sql`${metricColumns(metrics, scope, care)}${groups.columns}`
   const names = sql.join(metricNames(metrics, 'bucket'))
   const rows = sql`from ${scope.from} where ${and(conditions)}`
   // Averages of buckets do not add up to the average of the set, so totals are computed from rows.
@@ -48,6 +49,7 @@ export const termsStatement = (
         cte: sql`, total as (select count(*) as count, ${columns} ${rows})`,
         names: sql`, total.count, ${sql.join(metricNames(metrics, 'total'))}`,
         from: sql`cross join total`,
+        isSmall: groups.isSmall('total'),
       }
     : undefined
   return toStatement(
@@ -57,14 +59,14 @@ export const termsStatement = (
       ${rows} group by 1
     )${totals?.cte ?? sql``}
     select ${datasetVersionSql(resource)}, bucket.unplain, bucket.buckets, bucket.rows, bucket.count,
-      ${printedColumn(sql.id('bucket', 'key'), field.target.column)}, bucket.label, ${names}${totals?.names ?? sql``}
+      ${printedColumn(sql.id('bucket', 'key'), field.target.column)}, bucket.label, ${names}${totals?.names ?? sql``}${groups.minimum === undefined ? sql`` : sql`, bucket.withheld`}${totals?.isSmall ?? sql``}
     from (select) as one ${totals?.from ?? sql``}
     left join (
       select *, row_number() over () as ordinal from (
         select named.*, count(*) over () as buckets, sum(named.count) over () as rows,
           ${isAnyInexpressible(metrics, 'named')} as unplain
-        from (select grouped.*, ${label.ofGroup} as label from grouped) as named
-        order by ${orderSql(order, field)} limit ${limit}::int8
+        from (select grouped.*, ${label.ofGroup} as label${groups.withheld('grouped', sql`grouped.key`)} from grouped) as named
+        order by ${orderSql(request, groups)} limit ${limit}::int8
       ) as first
     ) as bucket on true
     order by bucket.ordinal`,
@@ -81,8 +83,8 @@ export interface TermsResult {
   readonly isTruncated: boolean
   readonly metrics: MetricPrinter['metrics']
   readonly totalBuckets: number
-  /** Rows in the buckets beyond the limit. */
-  readonly otherCount: number
+  /** Rows in the buckets beyond the limit. Undefined if it could tell the size of a small one. */
+  readonly otherCount: number | undefined
   /** JSON text; undefined if not requested. */
   readonly totals: string | undefined
 }
@@ -92,11 +94,15 @@ const decodeTerms = (request: TermsRequest, rows: readonly Row[]): TermsResult =
   const { column } = request.field.target
   const print = kinds[column.kind].printer(column)
   const printer = metricPrinter(request.metrics)
+  const isRestricted = minimumSizeOf(request, request.metrics) !== undefined
   const [datasetVersion = null, unplain, buckets, total] = rows[0]!
-  const found = rows.flatMap(([, , , , count, key, label, ...texts]) =>
-    count == null ? [] : [{ count, key, label, texts }],
-  )
-  const [totalCount, ...totalTexts] = rows[0]!.slice(7 + request.metrics.length)
+  const totalsAt = 7 + request.metrics.length
+  const withheldAt = totalsAt + (request.hasTotals ? 1 + request.metrics.length : 0)
+  const found = rows.flatMap((row) => {
+    const [, , , , count, key, label, ...texts] = row
+    return count == null ? [] : [{ count, key, label, texts, isWithheld: row[withheldAt] === 't' }]
+  })
+  const [totalCount, ...totalTexts] = rows[0]!.slice(totalsAt, withheldAt)
   const keys = found.map(({ key }) => (key == null ? 'null' : print(key)))
   const values = printer.values(found)
   const shapes = found.map(({ key, label }, index) => ({
@@ -105,18 +111,21 @@ const decodeTerms = (request: TermsRequest, rows: readonly Row[]): TermsResult =
     ...values[index]!,
   }))
   const shown = found.reduce((sum, { count }) => sum + Number(count), 0)
+  const isTruncated = Number(buckets ?? 0) > shapes.length
+  const totals = {
+    count: totalCount!,
+    texts: totalTexts,
+    isWithheld: rows[0]![withheldAt + 1] === 't',
+  }
   return {
     isDoubtful: unplain === 't',
     datasetVersion,
     totalBuckets: Number(buckets ?? 0),
-    otherCount: Number(total ?? 0) - shown,
+    otherCount: isRestricted && isTruncated ? undefined : Number(total ?? 0) - shown,
     buckets: printShapes<TermsBucket>(shapes),
-    isTruncated: Number(buckets ?? 0) > shapes.length,
+    isTruncated,
     metrics: printer.metrics,
-    totals:
-      totalCount == null
-        ? undefined
-        : printShape<Totals>(printer.values([{ count: totalCount, texts: totalTexts }])[0]!),
+    totals: totalCount == null ? undefined : printShape<Totals>(printer.values([totals])[0]!),
   }
 }
 
@@ -170,12 +179,19 @@ const labelOf = (
 }
 
 /** The key breaks ties. Buckets without a key or value are last in both directions. */
-const orderSql = (order: BucketOrder, { target, labelTarget }: StatsFieldModel): Sql => {
+const orderSql = ({ order, field }: TermsRequest, { minimum }: SmallGroups): Sql => {
+  const { target, labelTarget } = field
   const way = sql.raw(order.endsWith('_DESC') ? 'desc' : 'asc')
   const byKey = collated(sql`named.key`, target.column.collation)
   if (order.startsWith('KEY')) return sql`${byKey} ${way} nulls last`
   const keyed = sql`${byKey} asc nulls last`
-  if (order.startsWith('VALUE')) return sql`named.m0 ${way} nulls last, ${keyed}`
+  if (order.startsWith('VALUE')) {
+    // The place of a withheld bucket would tell its value.
+    const value = sql`named.m0`
+    const shown =
+      minimum === undefined ? value : sql`case when not named.withheld then ${value} end`
+    return sql`${shown} ${way} nulls last, ${keyed}`
+  }
   const label = collated(sql`named.label`, labelTarget?.column.collation)
   return sql`(named.key is null), ${label} ${way} nulls last, ${keyed}`
 }
@@ -190,7 +206,7 @@ export const groupByJson = ({ field }: TermsRequest, result: TermsResult): strin
     buckets: result.buckets,
     totalBuckets: String(result.totalBuckets),
     truncated: String(result.isTruncated),
-    otherCount: String(result.otherCount),
+    otherCount: String(result.otherCount ?? null),
     ...(result.totals === undefined ? {} : { totals: result.totals }),
   })
 

@@ -1,6 +1,17 @@
 /** Responses of the statistics. */
 import Type from 'typebox'
-import { count, day, flag, instant, mapOf, number, oneOf, text, type Wire } from './forms.js'
+import {
+  count,
+  day,
+  flag,
+  instant,
+  mapOf,
+  nullable,
+  number,
+  oneOf,
+  text,
+  type Wire,
+} from './forms.js'
 import { distributionModes, granularities } from './stats-values.js'
 
 /**
@@ -17,10 +28,17 @@ export const Metric = Type.Object(
 )
 export type Metric = Wire<typeof Metric>
 
+const size = {
+  /** Null in a group that is withheld, as its values are. */
+  count: nullable(count),
+  /** True for a group that is too small for the caller; otherwise absent. */
+  withheld: Type.Optional(flag),
+}
+
 const measured = {
   /** Value of the primary metric. */
   value: metricValue,
-  count,
+  ...size,
   /** By alias or name, with several metrics. */
   values: Type.Optional(mapOf(metricValue)),
 }
@@ -50,8 +68,8 @@ export const GroupByResponse = Type.Object(
     buckets: Type.Array(TermsBucket),
     totalBuckets: count,
     truncated: flag,
-    /** Records in the buckets that were cut. */
-    otherCount: count,
+    /** Records in the buckets that were cut. Null where the caller does not see small groups. */
+    otherCount: nullable(count),
     /** The metrics over the whole filtered set, if requested. */
     totals: Type.Optional(Type.Object(measured)),
     asOf,
@@ -92,7 +110,7 @@ const DistributionBucket = Type.Object({
   key: TermsBucket.properties.key,
   label: text,
   value: metricValue,
-  count,
+  ...size,
 })
 export type DistributionBucket = Wire<typeof DistributionBucket>
 

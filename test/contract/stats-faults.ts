@@ -72,6 +72,13 @@ const pathFaults: readonly FaultCase[] = [
 ]
 
 const roleFaults: readonly FaultCase[] = [
+  ...[0, 1, 2.5, 10_001].map((size) =>
+    invalid(
+      `a minimum size of groups of ${size} is refused`,
+      category({ path: 'title', minimumGroupSize: { size } }),
+      'minimumGroupSize.size must be a whole number from 2 to 10000.',
+    ),
+  ),
   invalid(
     'the error for a field without a role lists the roles',
     { path: 'title', operations: [] },

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import people from '../../examples/people/app.js'
 import { type FreshDatabase, peopleDatabase } from '../support/database.js'
 import { linesApi, ordersApi, tables as ownedTables } from '../support/owned-contract.js'
-import { peopleApi, searchCallers, searchRows, searchTables } from '../support/search-contract.js'
+import { staffApi, staffCallers, staffTables } from '../support/small-groups.js'
 import { trashCallers, trashResources, trashRows, trashTables } from '../support/trash.js'
 import { tablesOf } from '../support/use-service.js'
 
@@ -43,10 +43,12 @@ const contracts = {
         values (1, 0, 1, 1, 1.5), (1, 1, 2, 2, 1.5), (1, 2, 3, 3, 1.5);
       insert into parcels (line_id, weight) values (1, 0.5), (2, 1)`),
   },
-  search: {
-    resources: [peopleApi],
-    callers: { ...searchCallers, all: searchCallers.staff },
-    database: tablesOf(`${searchTables}${searchRows}`),
+  staff: {
+    resources: [staffApi],
+    callers: { ...staffCallers, all: staffCallers.finance },
+    database: tablesOf(`${staffTables}
+      insert into staff (batch, team, level, joined, pay) select 1, team, 1, '2026-03-01', 100 * n
+      from (values ('A', 2), ('B', 4), ('C', 9)) as teams(team, size), generate_series(1, size) as n`),
   },
   trash: {
     resources: trashResources,
@@ -68,7 +70,7 @@ const readRequest = (name: string): Request =>
 /** Parts that differ between runs: versions, times, tokens. */
 const steady = (text: string): string =>
   text
-    .replaceAll(/"(timestamp|createdAt|updatedAt|decidedAt|traceId)":"[^"]*"/g, '"$1":"…"')
+    .replaceAll(/"(snapshot|timestamp|createdAt|updatedAt|decidedAt|traceId)":"[^"]*"/g, '"$1":"…"')
     .replaceAll(/"datasetVersion":"[^"]*"/g, '"datasetVersion":"…"')
     .replaceAll(/"(next|prev)":"[\w-]{20,}"/g, '"$1":"…"')
 

@@ -61,7 +61,12 @@ export const customers = sales.resource('customers', {
   },
   hints: { territoryName: { label: 'Territory' } },
   stats: {
-    territory: reference({ path: 'territory.id', labelPath: 'territory.name' }),
+    // A territory with one or two customers would show their numbers.
+    territory: reference({
+      path: 'territory.id',
+      labelPath: 'territory.name',
+      minimumGroupSize: { size: 3, unless: ['sales:finance'] },
+    }),
     creditLimit: measure(),
     openTotal: measure(),
   },

@@ -7,7 +7,7 @@ import type { Example, FieldHints } from '../hints.js'
 import type * as sources from '../option-sources.js'
 import type { IntentData, ResourceData } from '../resource.js'
 import type { Count, List, Owned } from '../shapes.js'
-import type { Materialized, StatsField, StatsModes } from '../stats.js'
+import type { Materialized, MinimumGroupSize, StatsField, StatsModes } from '../stats.js'
 import type { Surface } from '../surfaces.js'
 import { column, filterShape } from './entity-forms.js'
 import {
@@ -170,6 +170,10 @@ const optionSourceForms = {
 }
 const optionSource = variantOf(aSource, 'type', optionSourceForms)
 
+const minimumGroupSize = objectOf<MinimumGroupSize>('{ size, unless }', {
+  size: required(scalar('a number', (value) => typeof value === 'number')),
+  unless: texts,
+})
 const statsField = objectOf<StatsField>('a field of statistics, for example category()', {
   path: required(text),
   labelPath: text,
@@ -181,6 +185,7 @@ const statsField = objectOf<StatsField>('a field of statistics, for example cate
   ),
   measure: flag,
   materialized: objectOf<Materialized>('{ every }', { every: required(text) }),
+  minimumGroupSize,
   authorities: texts,
   operations: required(texts),
   type: text,
@@ -272,6 +277,7 @@ export const resourceForm = objectOf<ResourceData>('a resource', {
   optionLabel: text,
   optionSources: recordOf('option sources by key', optionSource),
   stats: recordOf('fields of statistics by name', statsField),
+  minimumGroupSize,
   statsModes: objectOf<StatsModes>('{ groupBy, timeSeries, distribution }', {
     groupBy: mode,
     timeSeries: mode,

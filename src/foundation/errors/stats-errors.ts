@@ -113,6 +113,11 @@ export const statsErrors = {
     text: "A histogram needs 'bucketSize' or 'bucketCount'.",
     target: 'bucketSize',
   },
+  bucketCountTells: {
+    code: 'STATS_REQUEST_INVALID',
+    text: "A histogram of this field needs 'bucketSize': the ends of 'bucketCount' buckets would be values of single records.",
+    target: 'bucketSize',
+  },
   bucketSizeInvalid: {
     code: 'STATS_REQUEST_INVALID',
     text: "'bucketSize' must be {accepted}.",

@@ -89,7 +89,7 @@ export const compileResource = (
     defaultSort: compileDefaultSort(data.defaultSort, response, sortable, context),
     ...defined({ count: data.count, optionLabel }),
     optionSources: new Map(),
-    stats: compileStats(data.stats ?? {}, data.statsModes ?? {}, context),
+    stats: compileStats(data.stats ?? {}, data.statsModes ?? {}, data.minimumGroupSize, context),
     examples: (data.examples ?? {}) as Readonly<Record<string, Examples | undefined>>,
     deprecated: compileDeprecations(
       deprecationsOf(data),

@@ -1,6 +1,7 @@
 /** Compiles the statistics of a resource. */
 import type { ColumnKind } from '../../contract/columns.js'
 import {
+  type MinimumGroupSize,
   metricOperations,
   type SemanticType,
   type StatsField,
@@ -9,6 +10,7 @@ import {
   type StatsOperation,
   statsOperations,
 } from '../../contract/stats.js'
+import { defined } from '../../foundation/json/defined.js'
 import { readBucketSize } from '../kinds/bucket-size.js'
 import type { KindDefinition } from '../kinds/kind-definition.js'
 import { isStructure, kinds } from '../kinds/kinds.js'
@@ -21,11 +23,12 @@ import type { ResourceContext } from './resource-context.js'
 export const compileStats = (
   declared: StatsFields,
   modes: StatsModes,
+  minimumGroupSize: MinimumGroupSize | undefined,
   context: ResourceContext,
 ): StatsModel => {
   const fields = new Map<string, StatsFieldModel>()
   for (const [name, field] of Object.entries(declared)) {
-    const model = compileField(name, field, context)
+    const model = compileField(name, { ...defined({ minimumGroupSize }), ...field }, context)
     if (model) fields.set(name, model)
   }
   return { fields, modes }
@@ -74,6 +77,7 @@ const compileField = (
     ...(declared.metrics ? { metrics: declared.metrics } : {}),
     ...(typeof histogram === 'object' ? { histogram } : {}),
     ...(declared.materialized ? { maxAgeMs: readAge(declared.materialized.every) } : {}),
+    ...defined({ minimumGroupSize: declared.minimumGroupSize }),
     authorities: declared.authorities ?? [],
   }
   for (const problem of problemsOf(field)) {
@@ -122,7 +126,7 @@ const roleKinds: Partial<Record<StatsOperation, readonly ColumnKind[]>> = {
 }
 
 const problemsOf = (field: StatsFieldModel): readonly string[] => {
-  const { target, labelTarget, metrics = [], type, histogram, maxAgeMs } = field
+  const { target, labelTarget, metrics = [], type, histogram, maxAgeMs, minimumGroupSize } = field
   const { kind } = target.column
   const problems: string[] = []
   const hasNone = isStructure(target.column) || kind === 'key'
@@ -162,6 +166,9 @@ const problemsOf = (field: StatsFieldModel): readonly string[] => {
       'Statistics are stored by the field that they are grouped by; this one is only a measure.',
     )
   }
+  if (minimumGroupSize && !isGroupSize(minimumGroupSize.size)) {
+    problems.push('minimumGroupSize.size must be a whole number from 2 to 10000.')
+  }
   if (histogram && !isCut(histogram, kind)) {
     problems.push(
       'The default of a histogram is { bucketSize }, a width that requests may send, or { bucketCount }, from 1 to 10000.',
@@ -193,6 +200,9 @@ const typeKinds: Readonly<Record<SemanticType, readonly ColumnKind[] | undefined
   DATE: ['date'],
   INSTANT: ['instant', 'localDateTime'],
 }
+
+const isGroupSize = (size: number): boolean =>
+  Number.isInteger(size) && size >= 2 && size <= maxBuckets
 
 const maxBuckets = 10_000
 

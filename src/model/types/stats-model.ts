@@ -2,6 +2,7 @@
 import {
   type HistogramDefault,
   type MetricOperation,
+  type MinimumGroupSize,
   metricOperations,
   type SemanticType,
   type StatsMode,
@@ -23,6 +24,8 @@ export interface StatsFieldModel {
   readonly histogram?: HistogramDefault
   /** Milliseconds that a stored result may be old. Undefined: none is stored. */
   readonly maxAgeMs?: number
+  /** Undefined: groups of any size are shown. A view has it if its caller is restricted. */
+  readonly minimumGroupSize?: MinimumGroupSize
   readonly authorities: readonly string[]
 }
 

@@ -263,7 +263,7 @@ const Notes = ({
           {': '}
           {others.value !== undefined && chart.kind === 'bars' && chart.metric.field
             ? valueText(others.value, chart.metric, fields)
-            : tn(others.count, '{count} record', '{count} records')}
+            : others.count !== null && tn(others.count, '{count} record', '{count} records')}
         </span>
         {chart.kind === 'bars' && chart.limit < 50 && (
           <Button

@@ -49,7 +49,8 @@ export interface ChartRow {
   /** Label as the service prints it. The page prints the keys of histograms and series itself. */
   readonly label: string
   readonly value: MetricValue
-  readonly count: number
+  /** Null: the row is withheld, because it has too few records. */
+  readonly count: number | null
   /** Values from which a filter finds exactly the records of the row. */
   readonly values: BucketValues
   /** The row counts the values below or above the ranges of a histogram. */
@@ -61,7 +62,7 @@ export interface ChartRows {
   /** Sum of the buckets that are not shown. */
   readonly others?: {
     readonly buckets: number
-    readonly count: number
+    readonly count: number | null
     /** Undefined for metrics that cannot be added up. */
     readonly value: MetricValue | undefined
   }
@@ -125,7 +126,9 @@ const wholeOf = (
   shown: string | undefined,
 ): string | undefined => {
   if (!isAdditive(response.metric)) return undefined
-  if ('totals' in response && response.totals) return String(response.totals.value)
+  if ('totals' in response && response.totals) {
+    return response.totals.withheld ? undefined : String(response.totals.value)
+  }
   return response.truncated ? undefined : shown
 }
 

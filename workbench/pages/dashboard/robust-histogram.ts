@@ -19,7 +19,8 @@ const fewRanges = 3
 /** Maximum number of requests of a chart. Far values may hide others that are less far. */
 const maxRounds = 4
 
-const sumOf = (rows: readonly ChartRow[]): number => rows.reduce((sum, { count }) => sum + count, 0)
+const sumOf = (rows: readonly ChartRow[]): number =>
+  rows.reduce((sum, { count }) => sum + (count ?? 0), 0)
 
 /** Returns the fewest neighboring ranges with nearly all records; undefined without far values. */
 const crowdOf = (rows: readonly ChartRow[]): { start: number; end: number } | undefined => {
@@ -82,7 +83,7 @@ const endOf = (
   bounds: Pick<BucketRange, 'from' | 'to'>,
 ): readonly ChartRow[] => {
   const isSame = inner.id === id
-  const count = sumOf(outside) + (isSame ? inner.count : 0)
+  const count = sumOf(outside) + (isSame ? (inner.count ?? 0) : 0)
   const values = isSame ? inner.values : { ...bounds, isClosed: false }
   return count === 0 ? [] : [{ id, label: '', value: count, count, values, isEnd: true }]
 }

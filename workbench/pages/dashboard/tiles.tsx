@@ -80,7 +80,12 @@ const MeasureTiles = ({
   const measured = (operation: string, field: string): MetricValue =>
     totals?.values?.[aliasOf(operation, field)] ?? null
   return (
-    <TileList resource={resource} load={load} count={totals?.count} asOf={load.data?.asOf}>
+    <TileList
+      resource={resource}
+      load={load}
+      count={totals?.count ?? undefined}
+      asOf={load.data?.asOf}
+    >
       {tiles.map(({ field, label, operations: [first, ...more] }) => (
         <div key={field} class="tile">
           <p class="tile-label cut">
