@@ -108,13 +108,16 @@ export interface Described {
 }
 
 export const operationsIn = (document: Json): readonly Described[] =>
-  Object.entries<Json>(document.paths).flatMap(([path, methods]) =>
-    Object.entries<Json>(methods).map(([method, operation]) => ({
-      path,
-      method: method.toUpperCase() as Method,
-      operation,
-    })),
-  )
+  Object.entries<Json>(document.paths)
+    .flatMap(([path, methods]) =>
+      Object.entries<Json>(methods).map(([method, operation]) => ({
+        path,
+        method: method.toUpperCase() as Method,
+        operation,
+      })),
+    )
+    // It belongs to no resource: `test/http/queries` compares it with its description.
+    .filter(({ operation }) => !operation.tags.includes('platform-queries'))
 
 /** The same with one option source for each resource: the others differ in their shapes only. */
 export const withFirstSources = (operations: readonly Described[]): readonly Described[] => {

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { expectDescribed, expectFits } from '../../discovery/use-discovery.js'
 import { statementsOf } from '../../support/statements.js'
 import { expectFailure, type Json, newEmployee, paths, usePeople } from '../use-people.js'
 
@@ -118,6 +119,22 @@ describe('a malformed request', () => {
       code: 'LIMIT_EXCEEDED',
       targets: ['queries'],
     })
+  })
+
+  test('the request and its response match the API description', async () => {
+    const document = (await people.get('/v3/api-docs')).json()
+    const operation = document.paths['/queries'].post
+    const { schema, examples } = operation.requestBody.content['application/json']
+    const described = { method: 'POST', path: '/queries', operation } as const
+    const queries = [filter, { ...count, query: { size: 2, sort: ['a', 'b'] } }]
+    for (const body of [{ queries }, examples.default.value]) {
+      expectFits(body, schema, document, 'the request')
+      expectDescribed(await people.send('POST', '/queries', body), described, document)
+    }
+    for (const body of [{ queries: [] }, { queries: Array(7).fill(filter) }]) {
+      expect(() => expectFits(body, schema, document, 'the request')).toThrow('the request')
+      expectDescribed(await people.send('POST', '/queries', body), described, document)
+    }
   })
 
   test('queries inside a query are refused', async () => {
