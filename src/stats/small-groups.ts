@@ -9,7 +9,7 @@ import { type Sql, sql } from '../query/sql/sql.js'
 import type { Metric } from './metrics.js'
 import type { StatsRequest } from './request.js'
 
-/** What a statement needs for small groups. The SQL is empty if the caller sees groups of any size. */
+/** What a statement needs for small groups. The SQL is empty if the caller sees all groups. */
 export interface SmallGroups {
   /** The fewest records of a group that is shown. Undefined: any number. */
   readonly minimum: number | undefined

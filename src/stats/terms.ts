@@ -83,7 +83,7 @@ export interface TermsResult {
   readonly isTruncated: boolean
   readonly metrics: MetricPrinter['metrics']
   readonly totalBuckets: number
-  /** Rows in the buckets beyond the limit. Undefined if it could tell the size of a small one. */
+  /** Rows in the buckets beyond the limit. Undefined if it could show the size of a small one. */
   readonly otherCount: number | undefined
   /** JSON text; undefined if not requested. */
   readonly totals: string | undefined

@@ -171,7 +171,7 @@ describe('attacks on small groups', () => {
     ])
   })
 
-  test('a limit does not tell the size of a bucket by the records that it cuts', async () => {
+  test('a limit does not show the size of a bucket by the records that it cuts', async () => {
     for (const limit of [1, 2]) {
       const { otherCount } = await ask(
         'guest',

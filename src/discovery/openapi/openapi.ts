@@ -121,15 +121,20 @@ const resourcePart = (resource: ResourceModel, options: DescribeOptions): Part =
   return { tag: tagOf(resource), paths: pathsOf(resource, options, schemas), schemas }
 }
 
-const platformParts = ({ settings }: DescribeOptions): readonly Part[] => {
+const platformParts = (
+  { settings }: DescribeOptions,
+  resources: readonly ResourceModel[],
+): readonly Part[] => {
   const contextPath = settings['platform.http.context-path']
+  const [first] = resources
+  const examplePath = first && `${contextPath}${first.path}`
   const hasWebhooks = settings['platform.webhooks.endpoints'].length > 0
   const partOf = (tag: Tag, paths: OpenApiDocument['paths']): Part => ({
     ...{ tag, paths: Object.entries(paths), schemas: () => wireSchemas },
   })
   return [
     partOf(discoveryTag, discoveryPaths(contextPath, wireSchemas)),
-    partOf(queriesTag, queriesPath(settings, wireSchemas)),
+    partOf(queriesTag, queriesPath(settings, wireSchemas, examplePath)),
     ...(hasWebhooks ? [partOf(webhookTag, webhookPaths(contextPath, wireSchemas))] : []),
   ]
 }
@@ -169,7 +174,7 @@ const createDocument = (
   const { version, info, settings } = options
   const parts = [
     ...resources.map((resource) => resourcePart(resource, options)),
-    ...(withPlatform ? platformParts(options) : []),
+    ...(withPlatform ? platformParts(options, resources) : []),
   ]
   const { security, securitySchemes } = securityOf(options)
   const contextPath = settings['platform.http.context-path']

@@ -14,20 +14,16 @@ export const queriesTag = {
   description: 'Several requests that read, answered from one snapshot of the database.',
 }
 
-const example = {
-  queries: [
-    { name: 'first', path: '/api/sales/orders/filter', query: { size: 5 }, body: {} },
-    {
-      name: 'second',
-      path: '/api/sales/orders/stats/group-by',
-      body: { filter: {}, field: 'state' },
-    },
-  ],
-}
+/** With a path that exists. */
+const exampleOf = (path: string) => ({
+  queries: [{ name: 'first', path: `${path}/filter`, query: { size: 5 }, body: {} }],
+})
 
+/** @param path of a resource, for an example; without one there is none */
 export const queriesPath = (
   settings: Settings,
   schemas: Schemas,
+  path: string | undefined,
 ): Readonly<Record<string, Readonly<Record<string, JsonSchema>>>> => {
   const maxItems = settings['platform.queries.max']
   const { queries } = membersOf(QueriesBody, {})
@@ -44,7 +40,10 @@ export const queriesPath = (
         requestBody: {
           required: true,
           content: {
-            'application/json': { schema: body, examples: { default: { value: example } } },
+            'application/json': {
+              schema: body,
+              examples: path === undefined ? {} : { default: { value: exampleOf(path) } },
+            },
           },
         },
         responses: {

@@ -1,4 +1,4 @@
-/** A request that the service sends to itself while it responds to another: it passes all stages. */
+/** A request that the service sends to itself, inside another one: it passes all stages. */
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import { ClientGone } from '../../foundation/execution/client-gone.js'
