@@ -163,3 +163,24 @@ describe('the workflow', () => {
     expect(history.content.length).toBe(5)
   })
 })
+
+test.each([true, false])(
+  'the filter of orders is published for forms, inline: %s',
+  async (inline) => {
+    const query = 'operation=post&schemaType=request&path=/api/sales/orders/filter'
+    const url = `/schemas/filtered?${query}&includeInternalSchemas=${inline}`
+    const schema = (await get('lead', url)).json()
+    const { line, everyLine, $or: alternatives } = schema.properties
+    expect(line['x-ui']).toMatchObject({ type: 'object', controlType: 'group', match: 'some' })
+    expect(line['x-ui'].items.map(({ name }: Json) => name)).toEqual(
+      expect.arrayContaining(['productIds', 'productName', 'quantityBetween', '$or']),
+    )
+    expect(everyLine['x-ui']).toMatchObject({ match: 'every', filterTarget: 'lines' })
+    expect(alternatives['x-ui']).toMatchObject({ controlType: 'expression', formHidden: true })
+    const part = schema.components.schemas.SalesOrdersFilterPart
+    expect(part.properties.$not.anyOf[0].$ref).toBe('#/components/schemas/SalesOrdersFilterPart')
+    expect(part.properties).not.toHaveProperty('deleted')
+    const { canonicalOperations } = (await get('lead', '/api/sales/orders/capabilities')).json()
+    expect(canonicalOperations.filterExpression).toBe(true)
+  },
+)
