@@ -18,12 +18,19 @@ interface Member {
   readonly maximum?: number
   readonly minLength?: number
   readonly maxLength?: number
+  /** Of a list of owned records. */
+  readonly items?: { readonly $ref?: string }
 }
 
-/** What `/schemas/filtered` returns for the request of a write. */
-export interface BodySchema {
+interface Shape {
   readonly properties: Readonly<Record<string, Member>>
-  readonly required: readonly string[]
+  readonly required?: readonly string[]
+}
+type Components = Readonly<Record<string, Shape>>
+
+/** What `/schemas/filtered` returns for the request of a write. */
+export interface BodySchema extends Shape {
+  readonly components?: { readonly schemas: Components }
   readonly 'x-ui': { readonly rules?: readonly PublishedRule[] }
 }
 
@@ -39,13 +46,27 @@ type Body = Readonly<Record<string, unknown>>
 
 /** Rules come after constraints of single members: the service checks them where those hold. */
 export const checkBody = (schema: BodySchema, body: Body): readonly BodyError[] => {
-  const { properties, required } = schema
-  const wrong = Object.entries(properties).flatMap(([name, member]) => {
-    const fault = faultOf(member, body[name], required.includes(name))
-    return fault === undefined ? [] : refusal(name, `'${name}' ${fault}.`)
-  })
+  const wrong = faultsIn(schema, body, '', schema.components?.schemas ?? {})
   return wrong.length > 0 ? wrong : brokenRules(schema, body)
 }
+
+/** @param place of the body: empty, or `lines[2].` for an item of a list */
+const faultsIn = (
+  { properties, required = [] }: Shape,
+  body: Body,
+  place: string,
+  components: Components,
+): readonly BodyError[] =>
+  Object.entries(properties).flatMap(([name, member]) => {
+    const value = body[name]
+    const target = `${place}${name}`
+    const fault = faultOf(member, value, required.includes(name))
+    if (fault !== undefined) return refusal(target, `'${name}' ${fault}.`)
+    const item = components[member.items?.$ref?.split('/').at(-1) ?? '']
+    if (!item || !Array.isArray(value)) return []
+    // An item that is not an object does not compile.
+    return value.flatMap((each, at) => faultsIn(item, each ?? {}, `${target}[${at}].`, components))
+  })
 
 const refusal = (target: string | null, message: string): BodyError => ({
   code: 'VALIDATION_FAILED',
