@@ -112,9 +112,6 @@ const named = <T>(letter: string, values: readonly T[]): Readonly<Record<string,
   Object.fromEntries(values.map((value, at) => [`${letter}${at}`, value]))
 
 export const isFlag = ({ function: name }: AggregateOf): boolean => name === 'exists'
-export const mayBeNull = ({ function: name }: AggregateOf): boolean =>
-  name === 'min' || name === 'max'
-
 /** Orders of the first status obey all rules: otherwise few writes would succeed. */
 const isOpen: RuleCondition = { is: 'among', path: 'status', values: ['OPEN'] }
 
