@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import people from '../../examples/people/app.js'
 import { type FreshDatabase, peopleDatabase } from '../support/database.js'
 import { linesApi, ordersApi, tables as ownedTables } from '../support/owned-contract.js'
+import { peopleApi, searchCallers, searchRows, searchTables } from '../support/search-contract.js'
 import { staffApi, staffCallers, staffTables } from '../support/small-groups.js'
 import { trashCallers, trashResources, trashRows, trashTables } from '../support/trash.js'
 import { tablesOf } from '../support/use-service.js'
@@ -42,6 +43,11 @@ const contracts = {
       insert into lines (order_id, position, product_id, quantity, price)
         values (1, 0, 1, 1, 1.5), (1, 1, 2, 2, 1.5), (1, 2, 3, 3, 1.5);
       insert into parcels (line_id, weight) values (1, 0.5), (2, 1)`),
+  },
+  search: {
+    resources: [peopleApi],
+    callers: { ...searchCallers, all: searchCallers.staff },
+    database: tablesOf(`${searchTables}${searchRows}`),
   },
   staff: {
     resources: [staffApi],
