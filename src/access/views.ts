@@ -11,6 +11,7 @@ import { digestOf } from '../foundation/json/canonical-json.js'
 import {
   chooseLanguage,
   createTranslator,
+  defaultLanguage,
   type MessageCatalogs,
   type Translator,
 } from '../foundation/text/messages.js'
@@ -38,6 +39,8 @@ export interface View {
   readonly fieldDigest: string
   /** Translates into the caller's language. */
   readonly translate: Translator
+  /** Translates into every published language, the caller's first. */
+  readonly languages: readonly Translator[]
   /**
    * Evaluates the row rules that concern the resource, each once.
    *
@@ -78,13 +81,16 @@ export const createViews = (
   const scopeOf = memoize((caller: Principal) => visibleScope(caller, model, authorities))
   const modelFor = authorities.length === 0 ? () => model : createFieldViews(model)
   const resources = new ResourceViews(model, settings, lookups)
-  const translators = new Map<string, Translator>()
+  const translators = new Map(
+    [defaultLanguage, ...Object.keys(messages)].map((language) => [
+      language,
+      createTranslator(messages, language),
+    ]),
+  )
   return (caller, acceptLanguage) => {
     const scope = scopeOf(caller)
-    const language = chooseLanguage(acceptLanguage, messages)
-    const translate = translators.get(language) ?? createTranslator(messages, language)
-    translators.set(language, translate)
-    return new CallerView(caller, scope, modelFor(caller, scope), translate, resources)
+    const translate = translators.get(chooseLanguage(acceptLanguage, messages))!
+    return new CallerView(caller, scope, modelFor(caller, scope), translate, translators, resources)
   }
 }
 
@@ -201,6 +207,7 @@ class ResourceViews {
 class CallerView implements View {
   readonly #caller: Principal
   readonly #resources: ResourceViews
+  readonly #translators: ReadonlyMap<string, Translator>
   /** Cached because most requests use one resource. */
   #last: { readonly key: string; readonly resource: PreparedResource } | undefined
   readonly #decisions = new Map<EntityModel, VisibleRows>()
@@ -210,10 +217,16 @@ class CallerView implements View {
     readonly scope: VisibleScope,
     readonly model: Model,
     readonly translate: Translator,
+    translators: ReadonlyMap<string, Translator>,
     resources: ResourceViews,
   ) {
     this.#caller = caller
+    this.#translators = translators
     this.#resources = resources
+  }
+
+  get languages(): readonly Translator[] {
+    return [...new Set([this.translate, ...this.#translators.values()])]
   }
 
   get fieldDigest(): string {

@@ -43,5 +43,6 @@ export type GuardedOperation =
 export type ResourceOperation =
   | Exclude<GuardedOperation, 'read'>
   | 'batch'
+  | 'import'
   | 'deleteBatch'
   | 'permanentDeleteBatch'

@@ -52,6 +52,12 @@ export interface TypedMembers<S extends Entities, E extends keyof S, Spec> {
   readonly delete?: boolean
   /** Whether one request can create and update many records. Default true. */
   readonly batch?: boolean
+  /**
+   * Whether callers may create and update records by sending a file, as `/export` writes it. With a
+   * `key`, rows without an id name their record by this field, whose values are unique: `{ key:
+   * 'code' }`. Default false.
+   */
+  readonly import?: boolean | { readonly key: keyof ResponseIn<Spec> & string }
   /** Whether callers may follow the changes of its records as they happen. Default false. */
   readonly changes?: boolean
   /**

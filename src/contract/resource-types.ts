@@ -66,6 +66,8 @@ export interface ResourceNames<S extends Entities, E extends keyof S, Spec> {
   readonly delete: Member<Spec, 'delete', false>
   /** Whether one request can create and update many records (not a name). */
   readonly batch: Member<Spec, 'batch', true>
+  /** Whether files can create and update records (not a name). */
+  readonly import: Member<Spec, 'import', false>
   /** How pages count their set (not a name). */
   readonly count: Member<Spec, 'count', 'exact'>
 }

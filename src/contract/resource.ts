@@ -17,12 +17,17 @@ export interface IntentData {
   readonly fields: WriteShape
 }
 
-/** A resource as data: what the compiler of the model reads. */
+/** Files may create and update records. */
+export interface ImportData {
+  readonly key: string
+}
+
 /**
  * What a page says about the size of its set: the exact number, the planner's estimate, or nothing.
  */
 export type PageCount = 'exact' | 'estimated' | 'none'
 
+/** A resource as data: what the compiler of the model reads. */
 export interface ResourceData {
   readonly entity: string
   readonly key: string
@@ -37,6 +42,7 @@ export interface ResourceData {
   readonly update?: WriteShape
   readonly delete?: boolean
   readonly batch?: boolean
+  readonly import?: boolean | ImportData
   readonly changes?: boolean
   readonly count?: PageCount
   readonly intents?: Readonly<Record<string, IntentData>>

@@ -70,7 +70,7 @@ export interface Discovery {
   actions(query: CatalogQuery, reader: CatalogReader): Promise<HashedDocument>
   /** Capabilities of a resource, or of one of its records. */
   capabilities(resourceKey: string, context: CatalogContext): string
-  /** Labels of the fields of the response, by name. */
+  /** Labels of the fields of records, as responses and bodies have them, by name. */
   columnLabels(resourceKey: string, translate: Translator): ReadonlyMap<string, string>
 }
 
@@ -212,8 +212,13 @@ class ModelDiscovery implements Discovery {
 
   columnLabels(resourceKey: string, translate: Translator): ReadonlyMap<string, string> {
     const resource = this.#resourceOf(resourceKey)
-    const infos = this.#source.infos(resource).get(componentName(resource, 'Response'))
-    return labelsOf(infos ?? new Map(), translate)
+    const infos = this.#source.infos(resource)
+    // The response comes last, so that its labels prevail.
+    return new Map(
+      ['Create', 'Update', 'Response'].flatMap((shape) => [
+        ...labelsOf(infos.get(componentName(resource, shape)) ?? new Map(), translate),
+      ]),
+    )
   }
 
   #resourceOf(key: string): ResourceModel {

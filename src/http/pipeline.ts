@@ -15,7 +15,7 @@ import {
   identifyCaller,
 } from './request/caller.js'
 import type { GuardedRequest } from './request/local-guard.js'
-import { checkAccept, checkContentType, hasBody } from './request/media-types.js'
+import { checkAccept, checkContentType, checkFileType, hasBody } from './request/media-types.js'
 import { parametersOf } from './request/parameters.js'
 import { factsOf } from './request/request-facts.js'
 import { checkRequestHead, pathOf } from './request/request-target.js'
@@ -70,7 +70,8 @@ export const createPipeline = (parts: PipelineParts) => {
     route.authorize(caller)
 
     // Media types
-    const isRead = route.takesBody && hasBody(request)
+    const isRead = route.takesBody && !route.takesFile && hasBody(request)
+    if (route.takesFile) checkFileType(request, route.takesFile)
     if (isRead) checkContentType(request)
     if (route.produces) checkAccept(request, route.produces)
 

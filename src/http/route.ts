@@ -15,6 +15,8 @@ export interface GuardedRoute {
   readonly authorize: (caller: Caller) => void
   /** The body, if the request has one, must be JSON. Default: the body is not read. */
   readonly takesBody?: boolean
+  /** The body is a file of one of these types instead, which the handler reads. */
+  readonly takesFile?: readonly string[]
   /** Each record that the body names costs its caller as well. Default false. */
   readonly chargesItems?: boolean
   /** The route reads records in single statements, so it may share a snapshot. Default false. */

@@ -9,6 +9,7 @@ export const operationCosts: Readonly<Record<OperationName, CostClass>> = {
   byIds: 'read',
   update: 'write',
   batch: 'write',
+  import: 'write',
   delete: 'write',
   deleteBatch: 'write',
   permanentDelete: 'write',

@@ -20,6 +20,8 @@ interface OperationRow {
   readonly writes?: true
   /** The response is a file in the requested format, not JSON. */
   readonly file?: true
+  /** The body is a file with a row for each record, not JSON. */
+  readonly takesFile?: true
   /** The response is a stream of events that does not end. */
   readonly events?: true
   /** The query parameter that chooses the operation instead of the one with the same route. */
@@ -53,6 +55,7 @@ const rows: readonly OperationRow[] = [
   { name: 'byIds', method: 'GET', path: '/by-ids' },
   { name: 'update', method: 'PUT', path: '/{id}', writes: true, rel: 'update' },
   { name: 'batch', method: 'POST', path: '/batch', writes: true, rel: 'batch' },
+  { name: 'import', method: 'POST', path: '/import', writes: true, rel: 'import', takesFile: true },
   { name: 'delete', method: 'DELETE', path: '/{id}', writes: true, rel: 'delete' },
   { name: 'deleteBatch', method: 'DELETE', path: '/batch', writes: true },
   {
@@ -128,6 +131,8 @@ export interface OperationFacts {
   readonly softDelete: boolean
   /** Several records may be created and updated in one request. */
   readonly batch: boolean
+  /** Files may create and update records. */
+  readonly import: boolean
   /** The contract lets callers follow changes. */
   readonly changes: boolean
   /** The contract says who may read the history of records. */
@@ -143,6 +148,7 @@ export const operationsOf = (facts: OperationFacts): readonly Operation[] => {
     update: facts.update,
     delete: facts.delete,
     batch: facts.batch && (facts.create || facts.update),
+    import: facts.import && (facts.create || facts.update),
     deleteBatch: facts.delete,
     permanentDelete: facts.delete && facts.softDelete,
     permanentDeleteBatch: facts.delete && facts.softDelete,

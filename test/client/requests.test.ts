@@ -52,7 +52,15 @@ const calls: Readonly<Record<string, (employees: Employees) => Promise<unknown>>
 
 describe('every operation has a method', () => {
   const table = operationsOf({
-    ...{ readOnly: false, create: true, update: true, delete: true, batch: true, changes: true },
+    ...{
+      readOnly: false,
+      create: true,
+      update: true,
+      delete: true,
+      batch: true,
+      import: true,
+      changes: true,
+    },
     softDelete: true,
     history: true,
     intents: ['profile'],

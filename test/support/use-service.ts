@@ -34,6 +34,7 @@ interface Setup {
   readonly database: () => Promise<FreshDatabase>
   readonly settings?: Readonly<Record<string, unknown>>
   readonly now?: () => Date
+  readonly messages?: Readonly<Record<string, Readonly<Record<string, string>>>>
 }
 
 export const useService = ({ database: create, ...options }: Setup): Workflow => {

@@ -11,6 +11,7 @@ export const products = sales.resource('products', {
   create: writable,
   update: writable,
   delete: true,
+  import: { key: 'code' },
   guards: {
     create: sellersOnly,
     update: sellersOnly,

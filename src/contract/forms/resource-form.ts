@@ -261,6 +261,11 @@ export const resourceForm = objectOf<ResourceData>('a resource', {
   update: writeMembers,
   delete: flag,
   batch: flag,
+  import: scalar(
+    'true, false or { key }',
+    (value) =>
+      typeof value === 'boolean' || (isJsonObject(value) && typeof value['key'] === 'string'),
+  ),
   changes: flag,
   count: oneOf('exact', 'estimated', 'none'),
   intents: recordOf(

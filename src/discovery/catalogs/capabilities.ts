@@ -24,6 +24,7 @@ const operations = {
   delete: 'delete',
   permanentDelete: 'permanentDelete',
   batch: 'batch',
+  import: 'import',
   options: 'options',
   byId: 'byId',
   all: 'all',

@@ -13,6 +13,7 @@ import { Capabilities } from '../../wire/catalogs/capabilities.js'
 import { SurfaceCatalog } from '../../wire/catalogs/surfaces.js'
 import { type Links, StatsLinks } from '../../wire/envelope.js'
 import { HistoryEntry } from '../../wire/history.js'
+import { ImportOutcome } from '../../wire/import.js'
 import { Position } from '../../wire/page.js'
 import {
   DistributionResponse,
@@ -164,6 +165,12 @@ export const operationDocs: Readonly<Record<OperationName, OperationDoc>> = {
     response: batchOutcome,
     container: 'object',
     parameters: ['Idempotency-Key', 'Prefer'],
+  },
+  import: {
+    status: 200,
+    response: () => schemaOf(ImportOutcome),
+    container: 'object',
+    parameters: ['importMode', 'atomic', 'ignoreUnknown', 'delimiter'],
   },
   deleteBatch: deletions,
   permanentDeleteBatch: deletions,

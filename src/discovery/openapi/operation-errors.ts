@@ -79,6 +79,7 @@ export const operationErrors: Readonly<Record<OperationName, Errors>> = {
   delete: deletion,
   permanentDelete: deletion,
   batch: [...body, ...ids, ...changed, ...idempotency],
+  import: ['REQUEST_PAYLOAD_INVALID', 'INVALID_PARAMETER', 'LIMIT_EXCEEDED', 'IMPORT_FAILED'],
   deleteBatch: deletions,
   permanentDeleteBatch: deletions,
   filter: page,

@@ -29,6 +29,8 @@ const oncePerKey = ({ acceptsIdempotencyKeys }: ResourceModel): string =>
     : ''
 const verbsOf = ({ create, update }: ResourceModel): string =>
   create && update ? 'Create and update' : create ? 'Create' : 'Update'
+const namesOf = ({ idField, importKey }: ResourceModel): string =>
+  [idField, ...(importKey ? [importKey] : [])].map((name) => `\`${name}\``).join(' or ')
 const ifMatch = 'With `If-Match` it fails if the record has changed.'
 
 const perform: Describe = (subject, { resource, operation }) => {
@@ -88,6 +90,10 @@ const table: Readonly<Record<OperationName, Describe>> = {
   batch: (subject, { resource, settings }) => [
     `${verbsOf(resource)} many records of ${subject}`,
     `Performs up to ${settings['platform.batch.max-items']} creates and updates in one transaction. ATOMIC, the default: if one item fails, nothing is written. PER_ITEM: each item succeeds or fails by itself, and the response is 200.${oncePerKey(resource)}`,
+  ],
+  import: (subject, { resource, settings }) => [
+    `Import ${subject} from a file`,
+    `Creates and updates records from a CSV or XLSX file of up to ${settings['platform.import.max-rows']} rows, as \`/export\` writes it. Columns are found by the name or label of a field. A row names its record by ${namesOf(resource)}; a column that the file lacks keeps its values. Unless \`atomic=false\`, one row that is wrong prevents all others, and the response is \`IMPORT_FAILED\` with its errors. With \`Accept: text/event-stream\` the response has an event \`progress\` from time to time, then \`result\` or \`failure\` with the body.`,
   ],
   deleteBatch: deletions,
   permanentDeleteBatch: deletions,

@@ -1,8 +1,10 @@
 /** Parameters of operations in the path, the query and the headers. */
 import type { JsonSchema } from '../../foundation/json/json-schema.js'
 import { markOf } from '../../model/types/entity-model.js'
+import { importModesOf } from '../../model/types/resource-model.js'
 import { storedFieldsOf } from '../../model/types/stats-model.js'
 import type { Parameter } from '../../wire/catalogs/schema-catalog.js'
+import { csvDelimiters } from '../../wire/export.js'
 import {
   entityTagsPattern,
   idempotencyKeyPattern,
@@ -10,7 +12,7 @@ import {
   tenantHeader,
 } from '../../wire/headers.js'
 import { componentName, refTo } from '../schemas/components.js'
-import { idsOf } from '../schemas/fixed-bodies.js'
+import { idsOf, oneOf } from '../schemas/fixed-bodies.js'
 import type { Published } from '../schemas/published.js'
 import { listOf, text } from '../schemas/schema-forms.js'
 import { sourceSortTerms } from '../schemas/sort-terms.js'
@@ -35,6 +37,10 @@ export type ParameterName =
   | 'Prefer'
   | 'preferredCount'
   | 'follow'
+  | 'importMode'
+  | 'atomic'
+  | 'ignoreUnknown'
+  | 'delimiter'
   | 'permanent'
   | 'Last-Event-ID'
   | 'Cache-Control'
@@ -136,6 +142,24 @@ const table: Readonly<Record<ParameterName, Describe>> = {
   follow: query('follow', 'False: the response ends after the changes up to now.', () => ({
     type: 'boolean',
   })),
+  importMode: query(
+    'mode',
+    'Whether rows create records, update them, or both (`upsert`). Default: what the resource offers.',
+    ({ resource }) => oneOf(importModesOf(resource)),
+  ),
+  atomic: query('atomic', 'False: rows that are right are imported. Default true.', () => ({
+    type: 'boolean',
+  })),
+  ignoreUnknown: query(
+    'ignoreUnknown',
+    'True: columns that are no field are ignored. Default false.',
+    () => ({ type: 'boolean' }),
+  ),
+  delimiter: query(
+    'delimiter',
+    'Separator of a CSV file. Default: the one that its header has most often.',
+    () => oneOf(csvDelimiters),
+  ),
   permanent: ({ resource }) =>
     markOf(resource.entity) && {
       ...{ name: 'permanent', in: 'query' },

@@ -10,6 +10,7 @@ import { discoveryErrors } from './discovery-errors.js'
 import { type ErrorCode, errorTable } from './error-codes.js'
 import type { ArgumentsFor, ErrorMessage, MessageParameters } from './error-message.js'
 import { filterErrors } from './filter-errors.js'
+import { importErrors } from './import-errors.js'
 import { readErrors } from './read-errors.js'
 import { requestErrors } from './request-errors.js'
 import { serviceErrors } from './service-errors.js'
@@ -25,6 +26,7 @@ export const errorMessages = {
   ...writeErrors,
   ...actionErrors,
   ...batchErrors,
+  ...importErrors,
   ...discoveryErrors,
   ...serviceErrors,
 }

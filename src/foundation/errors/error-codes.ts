@@ -52,6 +52,7 @@ export const errorTable = {
   STALE_RESOURCE_VERSION: business('Stale resource version', 412),
   RESOURCE_VERSION_REQUIRED: business('Resource version required', 428),
   LIMIT_EXCEEDED: validation('Limit exceeded', 422),
+  IMPORT_FAILED: validation('Import failed', 422),
   EXPRESSION_FAILED: business('Expression failed', 422),
   OPTION_SOURCE_POLICY: validation('Option source policy', 422),
   RATE_LIMITED: system('Rate limited', 429),

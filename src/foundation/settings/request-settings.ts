@@ -56,6 +56,16 @@ export const requestSettings = {
     2_000,
     'How long a request waits for a running request with the same idempotency key.',
   ),
+  'platform.import.max-bytes': setting(
+    integer(1, 1_073_741_824),
+    52_428_800,
+    'Maximum size of a file that is imported. An XLSX file may take ten times as much unpacked.',
+  ),
+  'platform.import.max-rows': setting(
+    integer(1, 1_000_000),
+    100_000,
+    'Maximum number of rows of a file that is imported.',
+  ),
   'platform.input.dates.allow-date-time-payload': setting(
     flag,
     false,

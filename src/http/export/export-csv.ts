@@ -12,8 +12,11 @@ const mustQuote = /^$|["\r\n,;\t|]/
 const quote = (text: string): string =>
   mustQuote.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 
-/** Starts of a formula, with the full-width forms of `=+-@` that some spreadsheets convert. */
-const formula = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/
+/**
+ * Starts of a formula, with the full-width forms of `=+-@` that some spreadsheets convert. A text
+ * that looks as if it was marked is marked too, so that an import finds what was exported.
+ */
+const formula = /^'*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/
 const textKinds: ReadonlySet<ColumnKind> = new Set(['text', 'enum', 'numberEnum', 'json'])
 /** Their values have no separators. */
 const plainKinds: ReadonlySet<ColumnKind> = new Set([
@@ -23,6 +26,14 @@ const plainKinds: ReadonlySet<ColumnKind> = new Set([
 
 /** A leading apostrophe marks a text that a spreadsheet would run as a formula. */
 const disarm = (text: string): string => (formula.test(text) ? `'${text}` : text)
+
+/** The text of a cell, without the mark. */
+export const csvText = (cell: string): string =>
+  cell.startsWith("'") && formula.test(cell) ? cell.slice(1) : cell
+
+/** The text of a cell, without the quotes that a separator needs. */
+export const csvCell = (kind: ColumnKind, text: string): string =>
+  textKinds.has(kind) ? disarm(text) : text
 
 /** How the values of a column type are written. */
 const cellOf = ({ kind }: ExportColumn): ((text: string) => string) => {

@@ -4,6 +4,7 @@
 import type { ColumnKind } from '../../contract/columns.js'
 import { defined } from '../../foundation/json/defined.js'
 import { dayMs, parseDay, toWallClock } from '../../foundation/time/zoned-time.js'
+import type { Cell } from '../../operations/import/import-file.js'
 import { type ExportColumn, type ExportSource, exportColumns } from './export-source.js'
 
 type SheetValue = string | number | boolean | Date | null
@@ -75,6 +76,13 @@ const escaped = (text: string): string =>
         .replaceAll('\uffff', '_xFFFF_')
 
 const textValue = (text: string): string => escaped(fitted(text))
+
+/** The cell of a value as readers of a sheet see it. */
+export const sheetCell = (kind: ColumnKind, text: string, zone: string): Cell => {
+  const value = sheetKinds[kind]?.toValue(text, zone) ?? text
+  if (value instanceof Date) return { wallMs: value.getTime() }
+  return typeof value === 'string' ? fitted(value) : value
+}
 
 /** Makes the cells of a column from texts. */
 const cellOf = ({ kind }: ExportColumn, zone: string): ((text: string) => SheetValue) => {

@@ -23,6 +23,8 @@ export interface Exchange {
   /** The model as the caller sees it at the time of the call. */
   readonly viewNow: () => View
   readonly streams: EventStreams
+  /** Charges for all but the first of these records. @throws AppError RATE_LIMITED */
+  readonly chargeItems: (count: number) => Promise<void>
   readonly request: FastifyRequest
   readonly reply: FastifyReply
 }

@@ -6,6 +6,7 @@ import { catalogHandlers } from './catalog-handlers.js'
 import { changeHandlers } from './change-handlers.js'
 import type { Handler } from './exchange.js'
 import { exportHandler } from './export-handler.js'
+import { importHandler } from './import-handler.js'
 import { optionHandlers } from './option-handlers.js'
 import { recordHandlers } from './record-handlers.js'
 import { statsHandlers } from './stats-handlers.js'
@@ -16,6 +17,7 @@ export const handlers: Readonly<Record<OperationName, Handler>> = {
   ...batchHandler,
   ...optionHandlers,
   ...exportHandler,
+  ...importHandler,
   ...statsHandlers,
   ...catalogHandlers,
   ...actionHandlers,

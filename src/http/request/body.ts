@@ -5,7 +5,7 @@
  */
 import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { AppError, problem } from '../../foundation/errors/app-error.js'
+import { AppError, type Problem, problem } from '../../foundation/errors/app-error.js'
 import { ClientGone } from '../../foundation/execution/client-gone.js'
 import { parseLossless, someOutsideTexts } from '../../foundation/json/lossless.js'
 
@@ -19,9 +19,28 @@ export const readBody = async (
   reply: FastifyReply,
   maxBytes: number,
 ): Promise<unknown> => {
+  const bytes = await readBytes(request, reply, maxBytes)
   try {
-    const bytes = await bytesOf(request.raw, maxBytes)
     return bytes.length === 0 ? undefined : parseJsonBody(bytes)
+  } catch (error) {
+    reply.header('Connection', 'close')
+    throw error
+  }
+}
+
+/**
+ * Reads a body as it is. `tooLarge` is the error of a longer one.
+ *
+ * @throws AppError PAYLOAD_TOO_LARGE, REQUEST_PAYLOAD_INVALID
+ */
+export const readBytes = async (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  maxBytes: number,
+  tooLarge: Problem = problem('bodyTooLarge'),
+): Promise<Buffer> => {
+  try {
+    return await bytesOf(request.raw, maxBytes, tooLarge)
   } catch (error) {
     // The client may still be sending.
     reply.header('Connection', 'close')
@@ -32,15 +51,15 @@ export const readBody = async (
 type HostRequest = IncomingMessage & { readonly rawBody?: unknown }
 
 /** The bytes, as sent or as a host has read them before, such as NestJS with `rawBody`. */
-const bytesOf = async (raw: HostRequest, maxBytes: number): Promise<Buffer> => {
+const bytesOf = async (raw: HostRequest, maxBytes: number, tooLarge: Problem): Promise<Buffer> => {
   const length = Number(raw.headers['content-length'])
-  if (length > maxBytes) throw new AppError(problem('bodyTooLarge'))
-  const bytes = raw.readableDidRead ? bytesOfHost(raw) : await collect(raw, maxBytes)
+  if (length > maxBytes) throw new AppError(tooLarge)
+  const bytes = raw.readableDidRead ? bytesOfHost(raw) : await collect(raw, maxBytes, tooLarge)
   if (bytes.length === length || Number.isNaN(length)) return bytes
   throw new AppError(problem('contentLengthWrong'))
 }
 
-const collect = (raw: IncomingMessage, maxBytes: number): Promise<Buffer> =>
+const collect = (raw: IncomingMessage, maxBytes: number, tooLarge: Problem): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     if (raw.destroyed) return reject(new ClientGone())
     const chunks: Buffer[] = []
@@ -48,7 +67,7 @@ const collect = (raw: IncomingMessage, maxBytes: number): Promise<Buffer> =>
     raw.on('data', (chunk: Buffer) => {
       received += chunk.length
       if (received <= maxBytes) chunks.push(chunk)
-      else reject(new AppError(problem('bodyTooLarge')))
+      else reject(new AppError(tooLarge))
     })
     raw.on('end', () => resolve(Buffer.concat(chunks)))
     raw.on('error', reject)

@@ -103,13 +103,14 @@ export const chargeCaller = async (
 ): Promise<Headers | undefined> =>
   cost && charge?.(limitedCaller(principal, addressOf(request)), cost)
 
-/** Charges for all but the first of the records that a body names. @throws as `chargeCaller` */
+/** Charges for all but the first of the records that a body names or has. @throws as `chargeCaller` */
 export const chargeItems = async (
   { principal }: Caller,
   request: CallerRequest & { readonly body: unknown },
   { limits: { charge } }: Access,
+  count = itemsOf(request.body),
 ): Promise<Headers | undefined> => {
-  const further = itemsOf(request.body) - 1
+  const further = count - 1
   if (further < 1) return undefined
   return charge?.(limitedCaller(principal, addressOf(request)), 'item', further)
 }

@@ -24,6 +24,28 @@ export const checkContentType = ({ headers }: FastifyRequest): void => {
 
 const mediaTypeOf = (contentType: string): string => contentType.split(';')[0]!
 
+/** The type of a body, in lower case and without its parameters. */
+export const fileTypeOf = ({ headers }: FastifyRequest): string =>
+  mediaTypeOf(headers['content-type'] ?? '')
+    .trim()
+    .toLowerCase()
+
+/** The encoding that Content-Type names. */
+export const charsetOf = ({ headers }: FastifyRequest): string | undefined =>
+  [...(headers['content-type'] ?? '').matchAll(charsets)].at(-1)?.[1]
+
+/** Checks the type of a file. @throws AppError UNSUPPORTED_MEDIA_TYPE */
+export const checkFileType = (request: FastifyRequest, types: readonly string[]): void => {
+  const { 'content-encoding': encoding = 'identity' } = request.headers
+  if (encoding === 'identity' && types.includes(fileTypeOf(request))) return
+  const accepted = types.join(' or ')
+  const refusal =
+    encoding === 'identity'
+      ? problem('importTypeUnsupported', { accepted })
+      : problem('contentEncodingUnsupported')
+  throw new AppError(refusal, { headers: { Accept: types.join(', ') } })
+}
+
 /**
  * The ranges of an Accept header that include a media type, from the most to the least specific.
  */

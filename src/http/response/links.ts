@@ -67,7 +67,7 @@ export interface LinkedRecord {
 
 /** Rels of a collection that do not appear on a record, or that the record has of its own. */
 const ofCollectionOnly: ReadonlySet<string> = new Set([
-  ...['create', 'batch', 'changes', 'surfaces', 'actions', 'capabilities'],
+  ...['create', 'batch', 'import', 'changes', 'surfaces', 'actions', 'capabilities'],
 ])
 
 /** Maximum number of links that are kept for each view. */

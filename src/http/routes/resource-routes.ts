@@ -15,7 +15,8 @@ import { eventStreamType } from '../connections/event-stream.js'
 import { exportFormats } from '../export/export-formats.js'
 import type { Exchange } from '../handlers/exchange.js'
 import { handlers } from '../handlers/handlers.js'
-import { type Access, databaseFor } from '../request/caller.js'
+import { importFormats } from '../import/import-formats.js'
+import { type Access, chargeItems, databaseFor } from '../request/caller.js'
 import { readDryRun } from '../request/dry-run.js'
 import { parametersOf } from '../request/parameters.js'
 import { createReadTokens, type ReadTokens } from '../request/read-token.js'
@@ -89,8 +90,12 @@ const addOperations = (
 /** An export has one of these; the body of the request decides. */
 const fileTypes = Object.values(exportFormats).map(({ contentType }) => contentType)
 
-const typesOf = ({ file, events }: Operation): readonly string[] =>
-  file ? fileTypes : [events ? eventStreamType : 'application/json']
+const typesOf = ({ file, events, takesFile }: Operation): readonly string[] => {
+  if (file) return fileTypes
+  // Clients that follow the progress of an import request events.
+  if (takesFile) return ['application/json', eventStreamType]
+  return [events ? eventStreamType : 'application/json']
+}
 
 const routeOf = (target: Target): GuardedRoute => {
   const { operation, resource } = target
@@ -98,6 +103,7 @@ const routeOf = (target: Target): GuardedRoute => {
     cost: operationCosts[operation.name],
     authorize: (caller) => authorize(caller, resource, operation),
     takesBody: true,
+    ...(operation.takesFile ? { takesFile: Object.keys(importFormats) } : {}),
     chargesItems: operation.writes ?? false,
     isQuery: isQuery(operation),
     produces: typesOf(operation),
@@ -165,6 +171,9 @@ const exchangeOf = (
     discoveryOf,
     viewNow: () => access.views(principal, request.headers['accept-language']),
     streams,
+    chargeItems: async (count) => {
+      reply.headers((await chargeItems(caller, request, access, count)) ?? {})
+    },
     request,
     reply,
   }

@@ -28,9 +28,11 @@ export interface CompiledGuards {
 const aboutResource: ReadonlySet<OperationName> = new Set(['schemas', 'actions', 'capabilities'])
 /** Operations that a contract opens to named authorities, never to the public. */
 const forAuthorities: ReadonlySet<OperationName> = new Set(['history'])
+/** They create and update records, and have the guards of both. */
+const ofItems: ReadonlySet<OperationName> = new Set(['batch', 'import'])
 /** Batches have the guards of what they do to each record. */
 const guardedByOthers: ReadonlySet<OperationName> = new Set([
-  'batch',
+  ...ofItems,
   'deleteBatch',
   'permanentDeleteBatch',
 ])
@@ -104,7 +106,7 @@ const guardOf = (
 /** A create has no record yet, and a collection action has none at all. */
 const isOfRecords = ({ name, action }: Operation, { actions = {} }: ResourceData): boolean =>
   name !== 'create' &&
-  name !== 'batch' &&
+  !ofItems.has(name) &&
   (name !== 'perform' || actions[action!]?.bulk !== undefined)
 
 const publicIn = ({ public: declared = [] }: ResourceData): readonly string[] =>
@@ -150,7 +152,7 @@ const checkNames = (
     diagnostics.error('GUARD_INVALID', `${name}.guards.${readKey}`, message)
   }
   const operationIds = operations
-    .filter(({ supported, name }) => supported && name !== 'batch' && !forAuthorities.has(name))
+    .filter(({ supported, name }) => supported && !ofItems.has(name) && !forAuthorities.has(name))
     .map(({ id }) => id)
   const guarded = operations
     .filter(

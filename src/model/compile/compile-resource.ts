@@ -26,6 +26,7 @@ import { withoutLimits } from './compile-columns.js'
 import { compileDeprecations } from './compile-deprecations.js'
 import { compileFilterShape } from './compile-filter.js'
 import { compileGuards } from './compile-guards.js'
+import { compileImport } from './compile-import.js'
 import { compileResponse } from './compile-response.js'
 import { compileRules } from './compile-rules.js'
 import { compileStats } from './compile-stats.js'
@@ -47,6 +48,7 @@ const operationNames = new Set([
     delete: true,
     softDelete: true,
     batch: true,
+    import: true,
     changes: true,
     history: true,
     intents: [],
@@ -84,6 +86,7 @@ export const compileResource = (
     idReader: createValueReader(withoutLimits(entity.primaryKey), { id: true }),
     ...shapes,
     expressions: data.expressions ?? false,
+    ...compileImport(data, shapes, context),
     ownedLinks: ownedLinks(shapes),
     sortable,
     defaultSort: compileDefaultSort(data.defaultSort, response, sortable, context),
@@ -166,6 +169,7 @@ const compileOperations = (
     delete: data.delete ?? false,
     softDelete: markOf(context.entity) !== undefined,
     batch: data.batch ?? true,
+    import: (data.import ?? false) !== false,
     changes: data.changes ?? false,
     history: data.guards?.['history']?.authorities !== undefined,
     intents: [...intents.keys()],

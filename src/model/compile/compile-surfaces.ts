@@ -24,6 +24,7 @@ const declaredOrder = 100
 const shapeless = new Set([
   'delete',
   'batch',
+  'import',
   'deleteBatch',
   'permanentDelete',
   'permanentDeleteBatch',

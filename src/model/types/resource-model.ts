@@ -9,6 +9,7 @@ import type { AvailabilityRule } from '../../contract/guards.js'
 import type { Examples, FieldHints } from '../../contract/hints.js'
 import type { PageCount, ResourceData } from '../../contract/resource.js'
 import type { Comparison } from '../../contract/rules.js'
+import { type ImportMode, importModes } from '../../wire/import.js'
 import type { ValueReader } from '../kinds/value-reader.js'
 import type { Operation } from '../operation-table.js'
 import type { ColumnModel, EntityModel, OwningRelation, ToManyModel } from './entity-model.js'
@@ -263,6 +264,8 @@ export interface ResourceModel {
   readonly create?: WriteShapeModel
   readonly update?: WriteShapeModel
   readonly intents: ReadonlyMap<string, IntentModel>
+  /** The response field by which rows of a file name records that exist, if they have no id. */
+  readonly importKey?: string
   /** Many-to-many relations that a write shape has, whether or not the caller sees them. */
   readonly ownedLinks: readonly ToManyModel[]
   readonly filter: FilterShapeModel
@@ -372,6 +375,13 @@ export interface Model {
   readonly rowRules: ReadonlyMap<EntityModel, RowRule>
   readonly resources: readonly ResourceModel[]
 }
+
+/** What imports may do with rows: the last is the default. */
+export const importModesOf = ({
+  create,
+  update,
+}: Pick<ResourceModel, 'create' | 'update'>): readonly ImportMode[] =>
+  create && update ? importModes : create ? ['create'] : ['update']
 
 /** The shapes of create, update and intents. */
 export const writeShapesOf = ({

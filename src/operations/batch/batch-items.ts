@@ -4,6 +4,7 @@ import { AppError, type Problem, problem } from '../../foundation/errors/app-err
 import { memoize } from '../../foundation/functions/memoize.js'
 import { ownMember } from '../../foundation/json/own-member.js'
 import type { Operation } from '../../model/operation-table.js'
+import type { WriteShapeModel } from '../../model/types/resource-model.js'
 import type { Atomicity } from '../../wire/batch.js'
 import type { WriteContext } from '../context.js'
 import type { RecordRow } from '../read/read.js'
@@ -22,12 +23,14 @@ export interface BatchItem {
   /** `create` or `update`. */
   readonly operation: Operation
   readonly data: unknown
+  /** Default: that of the operation. */
+  readonly shape?: WriteShapeModel
   /** The record of an update. */
   readonly record?: { readonly id: string; readonly precondition: Precondition } | undefined
 }
 
 /** An item whose data was read. */
-export type BatchWrite = ItemWrite & Omit<BatchItem, 'data'>
+export type BatchWrite = ItemWrite & Omit<BatchItem, 'data' | 'shape'>
 
 /** Where an item has its members. */
 const dataPlace = 'data.'
@@ -66,7 +69,8 @@ export const readItems = (
 const readItem = (call: WriteContext, item: BatchItem, index: number): BatchWrite | AppError => {
   const { resource, filterSettings } = call
   const { operation, data, record } = item
-  const shape = operation.name === 'create' ? resource.create! : resource.update!
+  const usual = operation.name === 'create' ? resource.create! : resource.update!
+  const shape = item.shape ?? usual
   const different = differentId(call, item)
   if (different) return ofData(new AppError(different))
   try {

@@ -77,6 +77,20 @@ export const performBatch = (
   })
 }
 
+/**
+ * Performs items in a transaction that is open, each by itself. The results have no records, and
+ * are in the order of the items.
+ */
+export const performItems = async (
+  work: Work,
+  items: BatchRequest['items'],
+): Promise<readonly ItemResult[]> => {
+  const { writes, failures } = readItems(work.call, items)
+  const batch = new Batch(work, { atomicity: 'PER_ITEM', count: items.length }, true)
+  batch.fail(failures)
+  return (await batch.run(writes)).items
+}
+
 class Batch {
   /** By the places of their items. */
   readonly #results: ItemResult[]

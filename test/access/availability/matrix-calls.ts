@@ -82,7 +82,13 @@ export const checkCall = async (
   const wanted = { resource, operation, id, references }
   const request = makerOf(operation).make(wanted)
   const before = left.print ?? (await fingerprintOf(workflow))
-  const answer = await workflow.send(caller, operation.method, urlOf(wanted, request), request.body)
+  const answer = await workflow.send(
+    caller,
+    operation.method,
+    urlOf(wanted, request),
+    request.body,
+    request.headers,
+  )
   const code = codeOf(answer)
   if (answer.body.includes(secret)) return `${code}, and reveals a secret`
   const expected = expectedOf(walk, operation, variant)

@@ -65,7 +65,7 @@ export interface Asked {
   readonly record: Known
 }
 
-/** A batch is open to callers who may create or update, whatever the state of a record. */
+/** A batch or an import is open to callers who may create or update, whatever the state of a record. */
 const decideBatch = ({ data, principal }: Asked): Decision => {
   const guards = (['create', 'update'] as const).flatMap((name) =>
     data[name] ? [{ name, needed: data.guards?.[name]?.authorities }] : [],
@@ -80,7 +80,7 @@ const decideBatch = ({ data, principal }: Asked): Decision => {
 
 export const decide = (question: Asked): Decision => {
   const { data, operation, scope, principal, record } = question
-  if (operation.name === 'batch') return decideBatch(question)
+  if (operation.name === 'batch' || operation.name === 'import') return decideBatch(question)
   const { allowedStates, rule } = ownGuard(data, operation)
   // A public operation is open to everyone.
   if (!isPublic(data, operation)) {

@@ -21,6 +21,7 @@ export interface Request {
   readonly sourceKey?: string
   readonly query?: string
   readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 export interface Maker {
@@ -121,6 +122,11 @@ const makers: Readonly<Record<OperationName, Maker>> = {
         { operation: 'UPDATE', id, data: bodyOf(resource.update, references) },
       ],
     },
+  })),
+  import: plain(({ resource, id }) => ({
+    query: '?atomic=false',
+    body: `${resource.idField}\n${id}`,
+    headers: { 'content-type': 'text/csv' },
   })),
   deleteBatch: onRecords(plain(({ id }) => ({ body: [id] }), '204')),
   permanentDeleteBatch: onRecords(

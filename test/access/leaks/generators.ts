@@ -136,6 +136,13 @@ export const generators: Readonly<Record<OperationName, Generator>> = {
   create: writeRequests.create,
   update: writeRequests.update,
   batch: writeRequests.batch,
+  import: (context) =>
+    idsOf(context).map((id) => ({
+      method: context.operation.method,
+      url: urlOf(context),
+      body: `${context.resource.idField}\n${id}`,
+      headers: { 'content-type': 'text/csv' },
+    })),
   intent: writeRequests.intent,
   performOnRecord: writeRequests.performOnRecord,
   perform: writeRequests.perform,

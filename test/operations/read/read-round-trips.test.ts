@@ -81,6 +81,7 @@ describe('statements of a reading operation', () => {
         delete: false,
         softDelete: false,
         batch: false,
+        import: false,
         changes: false,
         history: true,
       },

@@ -1,0 +1,58 @@
+/**
+ * Keeps the rows of a file as bytes, in blocks: a transaction that is repeated reads them again,
+ * and a sheet, whose rows arrive faster than they are written, takes little more memory than its
+ * values have bytes.
+ */
+import { setImmediate } from 'node:timers/promises'
+import { AppError, problem } from '../../foundation/errors/app-error.js'
+import type { Cell, CellForm, FileRow, ImportFile } from '../../operations/import/import-file.js'
+
+/** Rows that are written together. */
+const blockRows = 500
+
+type SpooledRow = readonly [number: number, ...cells: Cell[]]
+
+/** @throws AppError REQUEST_PAYLOAD_INVALID without a header, LIMIT_EXCEEDED */
+export const spoolRows = async (
+  rows: AsyncIterable<FileRow>,
+  cells: CellForm,
+  maxRows: number,
+): Promise<ImportFile> => {
+  let headers: readonly string[] | undefined
+  let total = 0
+  let block: string[] = []
+  const blocks: Buffer[] = []
+  const close = (): void => {
+    if (block.length > 0) blocks.push(Buffer.from(`[${block.join(',')}]`))
+    block = []
+  }
+  for await (const row of rows) {
+    if (isEmpty(row)) continue
+    if (!headers) {
+      headers = row.cells.map((cell) => cells.plain(cell === null ? '' : headerText(cell)).trim())
+      continue
+    }
+    if (++total > maxRows) throw new AppError(problem('importTooManyRows', { limit: maxRows }))
+    block.push(JSON.stringify([row.number, ...row.cells]))
+    if (block.length < blockRows) continue
+    close()
+    // Other requests go on.
+    await setImmediate()
+  }
+  close()
+  if (!headers) throw new AppError(problem('importWithoutHeader'))
+  return { headers, total, cells, blocks: () => readBlocks(blocks) }
+}
+
+const headerText = (cell: Exclude<Cell, null>): string =>
+  typeof cell === 'object' ? new Date(cell.wallMs).toISOString().slice(0, 10) : String(cell)
+
+const isEmpty = ({ cells }: FileRow): boolean =>
+  cells.every((cell) => cell === null || (typeof cell === 'string' && cell.trim() === ''))
+
+function* readBlocks(blocks: readonly Buffer[]): Generator<readonly FileRow[]> {
+  for (const block of blocks) {
+    const rows = JSON.parse(block.toString()) as readonly SpooledRow[]
+    yield rows.map(([number, ...cells]) => ({ number, cells }))
+  }
+}

@@ -1,0 +1,154 @@
+/**
+ * Imports the rows of a file in one transaction: each as a create or an update of its own, written
+ * in blocks by the statements of batches.
+ */
+import { AppError, problem } from '../../foundation/errors/app-error.js'
+import { ClientGone } from '../../foundation/execution/client-gone.js'
+import type { Translator } from '../../foundation/text/messages.js'
+import { importModesOf, type ResourceModel } from '../../model/types/resource-model.js'
+import type { ImportMode, ImportOutcome, ImportProgress, RowError } from '../../wire/import.js'
+import type { BatchItem, ItemResult } from '../batch/batch-items.js'
+import { performItems } from '../batch/perform-batch.js'
+import type { WriteContext } from '../context.js'
+import { transact } from '../transaction/transact.js'
+import type { Work } from '../work/work.js'
+import { type FieldLabels, type FileColumn, findColumns } from './file-columns.js'
+import type { FileRow, ImportFile } from './import-file.js'
+import { RowPlanner, shownCell } from './plan-rows.js'
+
+export interface ImportRequest {
+  readonly file: ImportFile
+  /** Undefined: everything that the resource offers. */
+  readonly mode: ImportMode | undefined
+  /** One row that is wrong prevents all others. */
+  readonly isAtomic: boolean
+  readonly ignoreUnknown: boolean
+  readonly labels: FieldLabels
+  readonly languages: readonly Translator[]
+  readonly onProgress: (progress: ImportProgress) => void
+}
+
+/** Errors of rows in a response. */
+const maxErrors = 1_000
+
+/** @throws AppError REQUEST_PAYLOAD_INVALID, INVALID_PARAMETER, IMPORT_FAILED */
+export const importRecords = async (
+  call: WriteContext,
+  request: ImportRequest,
+): Promise<ImportOutcome> => {
+  const { file, labels, ignoreUnknown, isAtomic } = request
+  const mode = modeOf(call.resource, request.mode)
+  const columns = findColumns(call.resource, file.headers, labels, ignoreUnknown)
+  return transact(call, undefined, async (work) => {
+    const outcome = await importRows(work, { ...request, mode, columns })
+    if (!isAtomic || outcome.failed === 0) return outcome
+    const { failed, total } = outcome
+    throw new AppError({ ...problem('importFailed', { failed, total }), properties: outcome })
+  })
+}
+
+/** @throws AppError INVALID_PARAMETER */
+const modeOf = (resource: ResourceModel, sent: ImportMode | undefined): ImportMode => {
+  const accepted = importModesOf(resource)
+  const mode = sent ?? accepted.at(-1)!
+  if (accepted.includes(mode)) return mode
+  throw new AppError(problem('importModeInvalid', { accepted: accepted.join(', ') }))
+}
+
+type RowsRequest = ImportRequest & {
+  readonly mode: ImportMode
+  readonly columns: readonly FileColumn[]
+}
+
+const importRows = async (work: Work, request: RowsRequest): Promise<ImportOutcome> => {
+  const { file, columns, languages, mode, onProgress } = request
+  const { total, cells } = file
+  const planner = new RowPlanner(work, {
+    ...{ mode, columns, cells, languages },
+    width: file.headers.length,
+  })
+  const tally = new Tally(columns)
+  let done = 0
+  for (const rows of file.blocks()) {
+    // Nobody waits for the rest, so it is undone.
+    if (work.call.signal.aborted) throw new ClientGone()
+    await importBlock(work, planner, rows, tally)
+    done += rows.length
+    onProgress({ done, total })
+  }
+  return tally.outcome(total)
+}
+
+const importBlock = async (
+  work: Work,
+  planner: RowPlanner,
+  rows: readonly FileRow[],
+  tally: Tally,
+): Promise<void> => {
+  const plans = await planner.plan(rows)
+  const items: BatchItem[] = []
+  const sources: number[] = []
+  for (const [at, plan] of plans.entries()) {
+    if (!('item' in plan)) continue
+    items.push(plan.item)
+    sources.push(at)
+  }
+  const results = items.length === 0 ? [] : await performItems(work, items)
+  const resultOf = new Map(results.map((result, index) => [sources[index]!, result]))
+  for (const [at, plan] of plans.entries()) {
+    if ('error' in plan) tally.fail(rows[at]!, plan.error)
+    else if ('item' in plan) tally.add(rows[at]!, plan.item, resultOf.get(at)!)
+    else tally.unchanged++
+  }
+}
+
+/** Counts what became of the rows. */
+class Tally {
+  readonly #columns: ReadonlyMap<string, FileColumn>
+  readonly #errors: RowError[] = []
+  #errorCount = 0
+  #created = 0
+  #updated = 0
+  #failed = 0
+  unchanged = 0
+
+  constructor(columns: readonly FileColumn[]) {
+    this.#columns = new Map(columns.map((column) => [column.name, column]))
+  }
+
+  add(row: FileRow, { record }: BatchItem, result: ItemResult): void {
+    if ('error' in result) this.fail(row, result.error)
+    else if (record) this.#updated++
+    else this.#created++
+  }
+
+  fail(row: FileRow, { problems }: AppError): void {
+    this.#failed++
+    for (const { code, message, target } of problems) {
+      this.#errorCount++
+      if (this.#errors.length >= maxErrors) continue
+      const name = target?.replace(/^data\./, '').replace(/[.[].*$/, '')
+      const column = name === undefined ? undefined : this.#columns.get(name)
+      const value = column && shownCell(row.cells[column.at])
+      this.#errors.push({
+        row: row.number,
+        column: column?.header ?? name ?? null,
+        ...{ code, message },
+        ...(value === undefined ? {} : { value }),
+      })
+    }
+  }
+
+  outcome(total: number): ImportOutcome {
+    return {
+      total,
+      created: this.#created,
+      updated: this.#updated,
+      unchanged: this.unchanged,
+      failed: this.#failed,
+      errors: this.#errors,
+      truncated: this.#errorCount > this.#errors.length,
+      dryRun: false,
+    }
+  }
+}

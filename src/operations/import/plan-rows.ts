@@ -1,0 +1,332 @@
+/**
+ * Decides what each row of a block does: create a record, change the members that differ from its
+ * record, or nothing. Reads the records of the block as the transaction sees them.
+ */
+import { AppError, type Problem, problem } from '../../foundation/errors/app-error.js'
+import { memoize } from '../../foundation/functions/memoize.js'
+import type { Translator } from '../../foundation/text/messages.js'
+import { canonicalText, isEnum } from '../../model/kinds/kinds.js'
+import { createValueReader, readerOf } from '../../model/kinds/value-reader.js'
+import type { Operation } from '../../model/operation-table.js'
+import type { ColumnModel } from '../../model/types/entity-model.js'
+import { columnTarget } from '../../model/types/path.js'
+import type { WriteField, WriteShapeModel } from '../../model/types/resource-model.js'
+import { readOrder } from '../../query/rows/order.js'
+import { listStatement } from '../../query/statements/list-statements.js'
+import { recordsStatement } from '../../query/statements/record-statements.js'
+import type { ImportMode } from '../../wire/import.js'
+import type { BatchItem } from '../batch/batch-items.js'
+import { type RecordRow, recordNotFound } from '../read/read.js'
+import type { Work } from '../work/work.js'
+import { stale } from '../write/locked-records.js'
+import { isMarkable, isSameCell, textOfCell, valueOfCell } from './cell-values.js'
+import { enumValueOf, type FileColumn } from './file-columns.js'
+import type { Cell, CellForm, FileRow } from './import-file.js'
+import { ReferenceLabels } from './reference-labels.js'
+
+export type RowPlan =
+  | { readonly item: BatchItem }
+  | { readonly error: AppError }
+  | { readonly isUnchanged: true }
+
+export interface RowReading {
+  readonly mode: ImportMode
+  /** The number of headers. */
+  readonly width: number
+  readonly columns: readonly FileColumn[]
+  readonly cells: CellForm
+  readonly languages: readonly Translator[]
+}
+
+type ColumnField = Extract<WriteField, { readonly type: 'column' }>
+
+/** Plans the rows of one import, block by block. */
+export class RowPlanner {
+  readonly #work: Work
+  readonly #reading: RowReading
+  readonly #labels: ReferenceLabels
+  /** Rows by the record that they name, or the key that they give to one. */
+  readonly #taken = new Map<string, number>()
+  readonly #id: FileColumn | undefined
+  readonly #key: FileColumn | undefined
+  readonly #version: FileColumn | undefined
+
+  constructor(work: Work, reading: RowReading) {
+    const { resource } = work.call
+    const named = (name: string | undefined) =>
+      reading.columns.find((column) => column.name === name)
+    this.#work = work
+    this.#reading = reading
+    this.#labels = new ReferenceLabels(work.call)
+    this.#id = named(resource.idField)
+    this.#key = resource.response.has(resource.importKey ?? '')
+      ? named(resource.importKey)
+      : undefined
+    const { version } = resource.entity
+    this.#version = version && reading.columns.find(({ shown }) => shown === version)
+  }
+
+  async plan(rows: readonly FileRow[]): Promise<readonly RowPlan[]> {
+    await this.#loadLabels(rows)
+    const ids = rows.map((row) => this.#idOf(row))
+    const keys = rows.map((row) => this.#keyOf(row))
+    const byId = await this.#recordsById(ids.filter(isText))
+    const byKey = await this.#recordsByKey(keys.filter(isText))
+    return rows.map((row, at) => {
+      try {
+        return this.#planRow(row, { id: ids[at], key: keys[at], byId, byKey })
+      } catch (error) {
+        if (error instanceof AppError) return { error }
+        throw error
+      }
+    })
+  }
+
+  #planRow(row: FileRow, { id, key, byId, byKey }: Named): RowPlan {
+    this.#checkWidth(row)
+    const { mode } = this.#reading
+    const { resource } = this.#work.call
+    if (id instanceof AppError) throw id
+    if (key instanceof AppError) throw key
+    if (mode === 'create') return this.#create(row, key)
+    const { primaryKey } = resource.entity
+    const record =
+      id !== undefined
+        ? byId.get(canonicalText(primaryKey, id))
+        : key !== undefined
+          ? byKey.get(key)
+          : undefined
+    if (record) return this.#update(row, record)
+    const mayCreate = mode === 'upsert' && (id === undefined || this.#id?.create !== undefined)
+    if (mayCreate && resource.create) return this.#create(row, key)
+    if (id === undefined && key === undefined) {
+      const names = [resource.idField, ...(resource.importKey ? [resource.importKey] : [])]
+      throw new AppError(problem('importRowUnnamed', { names: names.join(' or ') }))
+    }
+    throw recordNotFound()
+  }
+
+  #create(row: FileRow, key: string | undefined): RowPlan {
+    const { resource } = this.#work.call
+    if (key !== undefined) this.#take(`key ${key}`, row)
+    const data = this.#members(row, ({ create }) => create, undefined)
+    return { item: { operation: operationOf(resource.operations, 'create'), data } }
+  }
+
+  #update(row: FileRow, record: RecordRow): RowPlan {
+    const { resource } = this.#work.call
+    const id = canonicalText(resource.entity.primaryKey, record.id)
+    this.#take(`id ${id}`, row)
+    const versions = this.#versionOf(row)
+    const changed = (column: FileColumn) =>
+      column.update && this.#differs(row, column, column.update, record) ? column.update : undefined
+    const data = this.#members(row, changed, null)
+    if (Object.keys(data).length === 0 || !resource.update) {
+      if (versions && !versions.includes(record.version ?? '')) throw stale()
+      return { isUnchanged: true }
+    }
+    const isMissing = resource.requireVersion && !versions
+    return {
+      item: {
+        operation: operationOf(resource.operations, 'update'),
+        data,
+        shape: changesOf(resource.update),
+        record: { id, precondition: { versions, isMissing } },
+      },
+    }
+  }
+
+  /** Each record may have one row, because rows do not overrule each other. */
+  #take(name: string, { number }: FileRow): void {
+    const other = this.#taken.get(name)
+    if (other !== undefined) throw new AppError(problem('importRowRepeated', { other }))
+    this.#taken.set(name, number)
+  }
+
+  #checkWidth({ cells }: FileRow): void {
+    const { width } = this.#reading
+    const at = cells.findIndex((cell, index) => index >= width && cell !== null && cell !== '')
+    if (at >= 0) throw new AppError(problem('importRowTooLong', { place: at + 1 }))
+  }
+
+  /** The members that a row sends. An empty cell clears a member, or leaves it to its default. */
+  #members(
+    row: FileRow,
+    fieldOf: (column: FileColumn) => ColumnField | undefined,
+    ofEmpty: null | undefined,
+  ): Readonly<Record<string, unknown>> {
+    const problems: Problem[] = []
+    const members: Record<string, unknown> = {}
+    for (const column of this.#reading.columns) {
+      const field = fieldOf(column)
+      if (!field) continue
+      members[field.name] = this.#valueOf(row, column, field, problems) ?? ofEmpty
+    }
+    if (problems.length > 0) throw new AppError(problems)
+    return members
+  }
+
+  /** Undefined: the cell is empty. */
+  #valueOf(
+    { cells }: FileRow,
+    { at, name }: FileColumn,
+    { column }: ColumnField,
+    problems: Problem[],
+  ): unknown {
+    const cell = this.#plain(cells[at] ?? null, column)
+    if (cell === null || (cell === '' && column.kind !== 'text')) return undefined
+    const value = valueOfCell(column, cell)
+    if (typeof value !== 'string') return value
+    if (isEnum(column) && !column.values?.includes(value)) {
+      return enumValueOf(column, value, this.#reading.languages) ?? value
+    }
+    if (!this.#isLabel(column, value)) return value
+    const found = this.#labels.find(column, value)
+    if (found && found.count > 1) {
+      problems.push(problem('importLabelAmbiguous', { target: name, count: found.count }))
+    }
+    if (found) return valueOfCell(column, found.id)
+    if (column.kind !== 'text') problems.push(problem('importLabelUnknown', { target: name }))
+    return value
+  }
+
+  #plain(cell: Cell, column: ColumnModel): Cell {
+    return typeof cell === 'string' && isMarkable(column) ? this.#reading.cells.plain(cell) : cell
+  }
+
+  /** A text that is not an id, or may be either. */
+  #isLabel(column: ColumnModel, value: string): boolean {
+    if (!column.references || !this.#labels.accepts(column)) return false
+    return column.kind === 'text' || 'fault' in readerOf(column).read(value, 'UTC')
+  }
+
+  #differs(row: FileRow, column: FileColumn, field: ColumnField, record: RecordRow): boolean {
+    const { shown, shownAt, at } = column
+    if (!shown || shownAt === undefined || shown !== field.column) return true
+    const { zone } = this.#work.call.clock
+    const { cells } = this.#reading
+    const text = record.textAt(shownAt)
+    const cell = row.cells[at] ?? null
+    if (isSameCell(cell, text === null ? null : cells.shown(shown.kind, text, zone))) return false
+    if (text === null) return true
+    const value = this.#valueOf(row, column, field, [])
+    if (value === undefined) return true
+    const sent = field.reader.read(value, zone)
+    const stored = field.reader.read(valueOfCell(shown, text), zone)
+    return !(
+      'parameter' in sent &&
+      'parameter' in stored &&
+      canonicalText(shown, sent.parameter) === canonicalText(shown, stored.parameter)
+    )
+  }
+
+  #idOf({ cells }: FileRow): string | undefined | AppError {
+    if (!this.#id) return undefined
+    const { idReader, idField } = this.#work.call.resource
+    const cell = cells[this.#id.at] ?? null
+    if (cell === null || cell === '') return undefined
+    const reading = idReader.read(valueOfCell(idReader.type, cell), 'UTC')
+    if ('parameter' in reading) return reading.parameter
+    return new AppError(problem('idInvalid', { target: idField, fault: reading.fault }))
+  }
+
+  #keyOf({ cells }: FileRow): string | undefined | AppError {
+    const { at = -1, shown, name } = this.#key ?? {}
+    if (!shown) return undefined
+    const cell = this.#plain(cells[at] ?? null, shown)
+    if (cell === null || cell === '') return undefined
+    const reading = keyReader(shown).read(valueOfCell(shown, cell), this.#work.call.clock.zone)
+    if ('parameter' in reading) return canonicalText(shown, reading.parameter)
+    return new AppError(problem('valueInvalid', { target: name!, fault: reading.fault }))
+  }
+
+  #versionOf({ cells }: FileRow): readonly string[] | undefined {
+    if (!this.#version) return undefined
+    const { at, shown, name } = this.#version
+    const cell = cells[at] ?? null
+    if (cell === null || cell === '') return undefined
+    const reading = readerOf(shown!).read(valueOfCell(shown!, cell), 'UTC')
+    if ('parameter' in reading) return [reading.parameter]
+    throw new AppError(problem('valueInvalid', { target: name, fault: reading.fault }))
+  }
+
+  async #recordsById(ids: readonly string[]): Promise<ReadonlyMap<string, RecordRow>> {
+    if (ids.length === 0 || this.#reading.mode === 'create') return new Map()
+    const { call, transaction } = this.#work
+    const { resource } = call
+    const { rows } = await transaction.run(
+      recordsStatement(resource, [...new Set(ids)], resource.prepared.selection()),
+    )
+    const { primaryKey } = resource.entity
+    return new Map(rows.map((row) => [canonicalText(primaryKey, row.id), row]))
+  }
+
+  /** A key that several records have names none of them. */
+  async #recordsByKey(keys: readonly string[]): Promise<ReadonlyMap<string, RecordRow>> {
+    const { shown, shownAt, name } = this.#key ?? {}
+    if (!shown || keys.length === 0 || this.#reading.mode === 'create') return new Map()
+    const { call, transaction } = this.#work
+    const { resource, clock } = call
+    const field = {
+      name: name!,
+      operation: 'IN',
+      form: 'list',
+      target: columnTarget([], shown),
+      reader: keyReader(shown),
+    } as const
+    const distinct = [...new Set(keys)]
+    const request = {
+      criteria: [{ field, operand: distinct }],
+      ids: undefined,
+      limit: 2 * distinct.length,
+    }
+    const rows = await transaction.run(
+      listStatement(resource, request, readOrder(resource, []), clock),
+    )
+    const found = new Map<string, RecordRow>()
+    for (const row of rows) found.set(canonicalText(shown, row.textAt(shownAt!)!), row)
+    return found
+  }
+
+  async #loadLabels(rows: readonly FileRow[]): Promise<void> {
+    for (const { at, create, update } of this.#reading.columns) {
+      const column = (update ?? create)?.column
+      if (!column?.references || !this.#labels.accepts(column)) continue
+      const texts = new Set(
+        rows.flatMap(({ cells }) => {
+          const cell = cells[at] ?? null
+          const value = cell === null || cell === '' ? undefined : valueOfCell(column, cell)
+          return typeof value === 'string' && this.#isLabel(column, value) ? value : []
+        }),
+      )
+      await this.#labels.load(this.#work, column, texts)
+    }
+  }
+}
+
+/** How a row names its record, and the records of its block. */
+interface Named {
+  readonly id: string | undefined | AppError
+  readonly key: string | undefined | AppError
+  readonly byId: ReadonlyMap<string, RecordRow>
+  readonly byKey: ReadonlyMap<string, RecordRow>
+}
+
+const isText = (value: string | undefined | AppError): value is string => typeof value === 'string'
+
+const keyReader = memoize((column: ColumnModel) => createValueReader(column))
+
+/** A row changes what its cells say, and keeps what the file has no column for. */
+const changesOf = memoize(
+  (shape: WriteShapeModel): WriteShapeModel => ({
+    ...shape,
+    mode: 'intent',
+  }),
+)
+
+const operationOf = (operations: readonly Operation[], name: 'create' | 'update'): Operation =>
+  operations.find((operation) => operation.name === name)!
+
+/** What errors show of a cell. Undefined: it is empty. */
+export const shownCell = (cell: Cell | undefined): string | undefined =>
+  cell == null || cell === '' ? undefined : textOfCell(cell).slice(0, 100)

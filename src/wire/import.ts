@@ -1,0 +1,49 @@
+/** Imports: what became of the rows of a file. */
+import Type from 'typebox'
+import { count, flag, nullable, oneOf, text, type Wire } from './forms.js'
+
+export const importModes = ['create', 'update', 'upsert'] as const
+export type ImportMode = (typeof importModes)[number]
+
+/** Why a row was not written. */
+export const RowError = Type.Object(
+  {
+    /** The row in the file; the header is row 1. */
+    row: count,
+    /** The header of the column, or the field that the file lacks; null for the whole row. */
+    column: nullable(text),
+    code: text,
+    message: text,
+    /** What the cell contains. */
+    value: Type.Optional(text),
+  },
+  { $id: 'ImportRowError' },
+)
+export type RowError = Wire<typeof RowError>
+
+export const ImportOutcome = Type.Object(
+  {
+    total: count,
+    created: count,
+    updated: count,
+    /** Rows that have the values of their records already. */
+    unchanged: count,
+    failed: count,
+    /** The first errors, in the order of the rows. */
+    errors: Type.Array(RowError),
+    /** There are more errors. */
+    truncated: flag,
+    /** Nothing was written. */
+    dryRun: flag,
+  },
+  { $id: 'ImportOutcome' },
+)
+export type ImportOutcome = Wire<typeof ImportOutcome>
+
+/** How much of a file is done: an event of a stream. */
+export interface ImportProgress {
+  readonly done: number
+  readonly total: number
+}
+
+export const importModeForm = oneOf(importModes)
