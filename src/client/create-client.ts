@@ -19,6 +19,7 @@ type Missing<T extends Shapes> =
         ? 'batch'
         : never
       : 'batch')
+  | (T['import'] extends true ? never : 'import')
   | ([keyof T['intents']] extends [never] ? 'intent' : never)
 export type ClientOf<T extends Shapes> = Omit<ResourceClient<T>, Missing<T>>
 

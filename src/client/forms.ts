@@ -28,6 +28,7 @@ export const forms = {
   /** The result of an action: an object or null. */
   result: { inEnvelope: true, fits: (value) => value === null || isObject(value) },
   outcome: { inEnvelope: true, fits: hasList('items') },
+  imported: { inEnvelope: true, fits: hasList('errors') },
   page: { inEnvelope: true, fits: hasContent },
   /** Sums may have more digits than JavaScript keeps. */
   statistics: { inEnvelope: true, fits: hasList('buckets', 'points'), parse: parseExactly },

@@ -1,7 +1,8 @@
 /** Options of the client's methods. */
 import type { PageCount } from '../contract/resource.js'
 import type { Atomicity } from '../wire/batch.js'
-import type { ExportBody } from '../wire/export.js'
+import type { csvDelimiters, ExportBody } from '../wire/export.js'
+import type { ImportMode } from '../wire/import.js'
 
 export type HeaderRecord = Readonly<Record<string, string>>
 
@@ -32,6 +33,17 @@ export interface BatchOptions<M extends boolean> extends CreateOptions {
   readonly atomicity?: Atomicity
   /** If true, the outcome has ids and versions, but no records. */
   readonly isMinimal?: M
+}
+
+export interface ImportOptions extends TryOptions {
+  /** Default: what the resource offers. */
+  readonly mode?: ImportMode
+  /** If false, rows that are right are imported. Default true: all rows or none. */
+  readonly atomic?: boolean
+  /** If true, columns of unknown fields are ignored. Default false. */
+  readonly ignoreUnknown?: boolean
+  /** Separator of a CSV file. Default: the one that its header has most often. */
+  readonly delimiter?: (typeof csvDelimiters)[number]
 }
 
 export interface WriteOptions extends TryOptions {

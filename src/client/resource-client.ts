@@ -4,6 +4,7 @@ import type { ActionCatalog } from '../wire/catalogs/actions.js'
 import type { Capabilities } from '../wire/catalogs/capabilities.js'
 import type { SurfaceCatalog } from '../wire/catalogs/surfaces.js'
 import type { HistoryEntry } from '../wire/history.js'
+import type { ImportOutcome } from '../wire/import.js'
 import type { Option } from '../wire/options.js'
 import type { CountedPage, CursorPage, Page, Position } from '../wire/page.js'
 import { type ChangeNotice, followChanges } from './changes.js'
@@ -23,6 +24,7 @@ import type {
   DeleteOptions,
   ExportRequest,
   HistoryOptions,
+  ImportOptions,
   LocateOptions,
   OptionPageOptions,
   PageOptions,
@@ -179,6 +181,19 @@ export class ResourceClient<T extends Shapes> {
     const query = trying(options)
     const parts = { method: 'POST', body, creates: true, headers, query, options } as const
     return this.#transport.send(this.#at('/batch', parts), forms.outcome)
+  }
+
+  /**
+   * Creates and updates records from a CSV or XLSX file, as `export` writes it. The type of the
+   * file decides; a text is CSV.
+   */
+  import(file: Blob | string, options: ImportOptions = {}): Promise<Result<ImportOutcome>> {
+    const { mode, atomic, dryRun, ignoreUnknown, delimiter } = options
+    const sent = typeof file === 'string' ? new Blob([file], { type: 'text/csv' }) : file
+    const query = { mode, atomic, dryRun, ignoreUnknown, delimiter }
+    const headers = { 'Content-Type': sent.type }
+    const parts = { method: 'POST', file: sent, query, headers, creates: true, options } as const
+    return this.#transport.send(this.#at('/import', parts), forms.imported)
   }
 
   delete(id: T['id'], options: DeleteOptions = {}): Promise<Result<undefined>> {

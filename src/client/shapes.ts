@@ -21,6 +21,7 @@ export interface Shapes {
   readonly update: unknown
   readonly delete: boolean
   readonly batch: boolean
+  readonly import: boolean
   /** Whether pages have exact totals unless a request prefers another count. */
   readonly exact: boolean
   readonly intents: object
@@ -70,6 +71,7 @@ export interface ShapesOf<R> extends Shapes {
   readonly update: Flat<UpdateType<R>>
   readonly delete: NamesOf<R> extends { readonly delete: true } ? true : false
   readonly batch: NamesOf<R> extends { readonly batch: false } ? false : true
+  readonly import: NamesOf<R> extends { readonly import: false } ? false : true
   readonly exact: NamesOf<R> extends { readonly count: 'estimated' | 'none' } ? false : true
   readonly intents: IntentsOf<R> & object
   readonly actions: ActionsOf<R> & object

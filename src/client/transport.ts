@@ -10,7 +10,7 @@ export type Fetch = (
   init: {
     method: string
     headers: Headers
-    body?: string
+    body?: string | Blob
     signal?: AbortSignal
   },
 ) => Promise<Response>
@@ -44,6 +44,8 @@ export interface WireRequest {
   readonly path: string
   readonly query?: Readonly<Record<string, Parameter | readonly Parameter[] | undefined>>
   readonly body?: unknown
+  /** Sent as it is instead of a body; its type is the Content-Type. */
+  readonly file?: Blob
   readonly headers?: Readonly<Record<string, string | undefined>>
   /**
    * The request creates something: without an idempotency key, sending it twice would create it
@@ -147,7 +149,10 @@ const queryOf = ({ query = {} }: WireRequest): string => {
   return text === '' ? '' : `?${text}`
 }
 
-const bodyOf = ({ body }: WireRequest) => (body === undefined ? {} : { body: JSON.stringify(body) })
+const bodyOf = ({ body, file }: WireRequest) => {
+  if (file) return { body: file }
+  return body === undefined ? {} : { body: JSON.stringify(body) }
+}
 
 const headersOf = (
   request: WireRequest,

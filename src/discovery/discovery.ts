@@ -203,6 +203,7 @@ class ModelDiscovery implements Discovery {
     const options = {
       switches: this.#switches,
       maxExportRows: this.#settings['platform.export.max-rows'],
+      maxImportRows: this.#settings['platform.import.max-rows'],
       maxItems: this.#maxItems,
     }
     return this.#filledIn('capabilities', resource, context, (reader) =>

@@ -5,9 +5,9 @@ import type { GuardModel } from './types/resource-model.js'
 type Guards = ReadonlyMap<Operation, GuardModel>
 
 /**
- * A caller may send a batch, or a file, who may create or may update; each item is then checked for itself. The
- * caller needs one authority of each list, so "this or that" is every list of the one together with
- * every list of the other.
+ * A caller may send a batch, or a file, who may create or may update; each item is then checked for
+ * itself. The caller needs one authority of each list, so "this or that" is every list of the one
+ * together with every list of the other.
  */
 export const withBatchGuard = (guards: Guards): Guards => {
   const named = (name: OperationName) => [...guards].find(([operation]) => operation.name === name)

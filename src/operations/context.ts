@@ -56,6 +56,8 @@ export interface WriteContext extends ReadContext, Limits, Caller {
   readonly cause: WriteCause
   /** All is checked and executed, and then undone. */
   readonly isDryRun: boolean
+  /** Milliseconds that its transaction may take. Default: that of all writes. */
+  readonly limitMs?: number
   readonly integrity: IntegrityFacts
   /** Undefined if nothing follows changes. */
   readonly notifications: ChangeNotifications | undefined

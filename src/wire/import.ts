@@ -1,12 +1,12 @@
 /** Imports: what became of the rows of a file. */
 import Type from 'typebox'
-import { count, flag, nullable, oneOf, text, type Wire } from './forms.js'
+import { count, flag, nullable, text, type Wire } from './forms.js'
 
 export const importModes = ['create', 'update', 'upsert'] as const
 export type ImportMode = (typeof importModes)[number]
 
 /** Why a row was not written. */
-export const RowError = Type.Object(
+export const ImportRowError = Type.Object(
   {
     /** The row in the file; the header is row 1. */
     row: count,
@@ -19,7 +19,7 @@ export const RowError = Type.Object(
   },
   { $id: 'ImportRowError' },
 )
-export type RowError = Wire<typeof RowError>
+export type ImportRowError = Wire<typeof ImportRowError>
 
 export const ImportOutcome = Type.Object(
   {
@@ -30,7 +30,7 @@ export const ImportOutcome = Type.Object(
     unchanged: count,
     failed: count,
     /** The first errors, in the order of the rows. */
-    errors: Type.Array(RowError),
+    errors: Type.Array(ImportRowError),
     /** There are more errors. */
     truncated: flag,
     /** Nothing was written. */
@@ -45,5 +45,3 @@ export interface ImportProgress {
   readonly done: number
   readonly total: number
 }
-
-export const importModeForm = oneOf(importModes)

@@ -59,7 +59,16 @@ const subFolders: Readonly<Record<string, readonly string[]>> = {
     ...['execution', 'metrics', 'settings'],
   ],
   http: [
-    ...['request', 'response', 'connections', 'export', 'handlers', 'route.ts', 'router.ts'],
+    ...[
+      'request',
+      'response',
+      'connections',
+      'export',
+      'import',
+      'handlers',
+      'route.ts',
+      'router.ts',
+    ],
     ...['routes', 'pages', 'hosts', 'pipeline.ts', 'http-server.ts'],
   ],
   model: [
@@ -68,7 +77,7 @@ const subFolders: Readonly<Record<string, readonly string[]>> = {
   ],
   operations: [
     ...['limits', 'stored-statistics', 'read', 'work', 'write', 'transaction', 'records'],
-    ...['actions', 'batch'],
+    ...['actions', 'batch', 'import'],
   ],
   server: ['process', 'compose', 'commands', '*'],
 }

@@ -123,7 +123,7 @@ const entries = [
       ...['Page', 'CountedPage', 'CursorPage', 'Position', 'Option', 'BulkItem', 'BulkOutcome'],
       ...['BatchItemOutcome', 'BatchOutcome'],
       ...['SurfaceCatalog', 'ActionCatalog', 'Capabilities'],
-      ...['HistoryEntry', 'ChangeNotice'],
+      ...['HistoryEntry', 'ImportOutcome', 'ImportRowError', 'ChangeNotice'],
       ...['GroupBy', 'Bucket', 'TimeSeries', 'Point', 'Terms', 'Histogram', 'HistogramBucket'],
       'MetricValue',
     ],

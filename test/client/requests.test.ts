@@ -7,6 +7,10 @@ import { createClient, type Fetch } from '../../src/client.js'
 import { operationsOf } from '../../src/model/operation-table.js'
 import { type People, recordingClient, type resources } from './use-client.js'
 
+/** No resource of the sample declares it. */
+interface Imports {
+  import(file: string): Promise<unknown>
+}
 type Employees = ReturnType<typeof employeesOf>
 const employeesOf = (client: People) => client.resource('human-resources.employees')
 const base = '/api/human-resources/employees'
@@ -19,6 +23,7 @@ const calls: Readonly<Record<string, (employees: Employees) => Promise<unknown>>
   byIds: (employees) => employees.byIds([1]),
   update: (employees) => employees.update(1, {} as never),
   batch: (employees) => employees.batch([]),
+  import: (employees) => (employees as unknown as Imports).import('id\n1'),
   delete: (employees) => employees.delete(1),
   deleteBatch: (employees) => employees.deleteBatch([1]),
   filter: (employees) => employees.filter(),

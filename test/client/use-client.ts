@@ -76,7 +76,7 @@ export const recordingClient = (
   const sent: Sent[] = []
   const fetch: Fetch = async (address, { method, headers, body }) => {
     const { pathname, search } = new URL(address)
-    const parsed = body === undefined ? undefined : JSON.parse(body)
+    const parsed = typeof body === 'string' ? JSON.parse(body) : body
     sent.push({ method, path: pathname, query: decodeURIComponent(search), headers, body: parsed })
     return new Response('{}')
   }

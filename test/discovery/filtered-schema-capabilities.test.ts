@@ -22,6 +22,7 @@ const tried = async (sample: Sample, resource: string): Promise<Json> => {
     create: await reply('POST', resource, { noSuchMember: 1 }),
     update: await reply('PUT', `${resource}/${none}`, {}),
     batch: await reply('POST', `${resource}/batch`),
+    import: await reply('POST', `${resource}/import`),
     changes: await works('GET', `${resource}/changes?follow=false`),
     history: await reply('GET', `${resource}/${none}/history`),
     delete: await reply('DELETE', `${resource}/${none}`),

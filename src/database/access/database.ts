@@ -236,7 +236,7 @@ export class Database implements Session {
   async #transact<T>(
     work: TransactionWork<T>,
     isPrepared: boolean,
-    { origin, tokens, isDryRun }: WriteOptions,
+    { origin, tokens, isDryRun, limitMs = this.#transactionTimeoutMs }: WriteOptions,
   ): Promise<T> {
     const options = { origin }
     const server = this.#primary
@@ -253,7 +253,7 @@ export class Database implements Session {
       try {
         const result = await limitTransaction(
           client,
-          { connection: server.connection, limitMs: this.#transactionTimeoutMs },
+          { connection: server.connection, limitMs },
           (signal) => {
             const onAbort = () => server.runner.giveUp(client)
             signal.addEventListener('abort', onAbort)

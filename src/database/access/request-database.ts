@@ -37,9 +37,9 @@ export class RequestDatabase implements DataSource {
     return this.#database.snapshot(work, this.#optionsOf(options))
   }
 
-  write<T>(work: TransactionWork<T>, { isDryRun = false }: WriteOptions = {}): Promise<T> {
+  write<T>(work: TransactionWork<T>, { isDryRun = false, limitMs }: WriteOptions = {}): Promise<T> {
     const { origin, tokens } = this.#options
-    return this.#database.write(work, { origin, tokens, isDryRun })
+    return this.#database.write(work, { origin, tokens, isDryRun, limitMs })
   }
 
   /** Without a spread, which takes 3 µs of every request. */

@@ -27,6 +27,8 @@ export interface RunOptions extends ReadOptions {
 export interface WriteOptions extends Pick<RunOptions, 'origin' | 'tokens'> {
   /** The transaction is undone at its end. Default false: it is committed. */
   readonly isDryRun?: boolean
+  /** Milliseconds that the transaction may take; 0: no limit. Default: that of all writes. */
+  readonly limitMs?: number | undefined
 }
 
 export interface Session {

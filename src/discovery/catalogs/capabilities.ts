@@ -2,7 +2,7 @@
 import type { StatsOperation } from '../../contract/stats.js'
 import type { Operation, OperationName } from '../../model/operation-table.js'
 import { isSamePlace } from '../../model/types/path.js'
-import { filterFieldsOf, type ResourceModel } from '../../model/types/resource-model.js'
+import { filterFieldsOf, importModesOf, type ResourceModel } from '../../model/types/resource-model.js'
 import {
   metricsOf,
   type StatsEndpoint,
@@ -84,6 +84,7 @@ const statsOperations = {
 export interface CapabilityOptions {
   readonly switches: StatsSwitches
   readonly maxExportRows: number
+  readonly maxImportRows: number
   /** Maximum number of ids of a bulk action. */
   readonly maxItems: number
 }
@@ -92,7 +93,7 @@ export const describeCapabilities = (
   resource: ResourceModel,
   context: CatalogContext,
   source: EndpointSource,
-  { switches, maxExportRows, maxItems }: CapabilityOptions,
+  { switches, maxExportRows, maxImportRows, maxItems }: CapabilityOptions,
 ): Capabilities => {
   const { resourceId } = context
   const canonical = canonicalOperations(resource, switches)
@@ -120,6 +121,7 @@ export const describeCapabilities = (
         {
           ...describeOperation(id, name, isSupported[id]!, resource, context),
           ...(id === 'export' ? { formats, scopes, maxRows: maxExportRows } : {}),
+          ...(id === 'import' && isSupported[id] ? importFacts(resource, maxImportRows) : {}),
         },
       ]),
     ),
@@ -136,6 +138,14 @@ export const describeCapabilities = (
 
 const formats = ['csv', 'json', 'xlsx']
 const scopes = ['filtered', 'selected', 'all']
+
+/** What a dialog for files needs to know. */
+const importFacts = (resource: ResourceModel, maxRows: number) => ({
+  formats: formats.filter((format) => format !== 'json'),
+  modes: importModesOf(resource),
+  keys: [resource.idField, ...(resource.importKey ? [resource.importKey] : [])],
+  maxRows,
+})
 
 const unsupported: Availability = denied('operation-not-supported')
 

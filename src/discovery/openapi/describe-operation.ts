@@ -45,6 +45,7 @@ export const describeOperation = (
       : {}),
     parameters: parametersOf(doc.parameters, published),
     ...(request ? { requestBody: requestBody(published, doc, request, schemas) } : {}),
+    ...(operation.takesFile ? { requestBody: fileBody } : {}),
     responses: {
       [doc.status]: successResponse(published, doc, schemas),
       ...(doc.parameters.includes('If-None-Match')
@@ -108,6 +109,16 @@ const files: Readonly<Record<string, JsonSchema>> = {
   [jsonFile]: listOf({ type: 'object' }),
 }
 
+/** A file that an export wrote. */
+const fileBody: JsonSchema = {
+  required: true,
+  content: Object.fromEntries(
+    Object.keys(files)
+      .filter((type) => type !== jsonFile)
+      .map((type) => [type, { schema: files[type] }]),
+  ),
+}
+
 type Contained = (shape: JsonSchema, doc: OperationDoc, published: Published) => JsonSchema
 
 const containers: Readonly<Record<Container, Contained>> = {
@@ -166,7 +177,10 @@ const successResponse = (published: Published, doc: OperationDoc, schemas: Schem
   return {
     description: doc.status === 201 ? 'Created.' : 'Success.',
     headers: sent,
-    content: { 'application/json': { schema, examples } },
+    content: {
+      'application/json': { schema, examples },
+      ...(operation.takesFile ? { 'text/event-stream': { schema: text } } : {}),
+    },
     ...(operation.name === 'create' ? { links: linksToRecord(published) } : {}),
   }
 }

@@ -152,7 +152,7 @@ const table: Readonly<Record<ParameterName, Describe>> = {
   })),
   ignoreUnknown: query(
     'ignoreUnknown',
-    'True: columns that are no field are ignored. Default false.',
+    'True: columns of unknown fields are ignored. Default false.',
     () => ({ type: 'boolean' }),
   ),
   delimiter: query(

@@ -20,7 +20,7 @@ export const importErrors = {
   },
   importExpandsTooMuch: {
     code: 'PAYLOAD_TOO_LARGE',
-    text: 'The workbook may take at most {limit} bytes when it is unpacked.',
+    text: 'The unpacked workbook may have at most {limit} bytes.',
     properties: ['limit'],
   },
   importFileTooLarge: {

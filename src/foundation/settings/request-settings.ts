@@ -1,5 +1,5 @@
 /** Settings of what requests may contain, and how much they may read. */
-import { count, flag, integer, oneOf, setting, timeZone } from './setting-forms.js'
+import { count, flag, integer, milliseconds, oneOf, setting, timeZone } from './setting-forms.js'
 
 export const requestSettings = {
   'platform.batch.max-failed-attempts': setting(
@@ -65,6 +65,11 @@ export const requestSettings = {
     integer(1, 1_000_000),
     100_000,
     'Maximum number of rows of a file that is imported.',
+  ),
+  'platform.import.timeout-ms': setting(
+    milliseconds,
+    600_000,
+    'Maximum duration of the transaction of an import; a longer one is rolled back, with `504`. 0: no limit.',
   ),
   'platform.input.dates.allow-date-time-payload': setting(
     flag,

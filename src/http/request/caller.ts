@@ -103,7 +103,11 @@ export const chargeCaller = async (
 ): Promise<Headers | undefined> =>
   cost && charge?.(limitedCaller(principal, addressOf(request)), cost)
 
-/** Charges for all but the first of the records that a body names or has. @throws as `chargeCaller` */
+/**
+ * Charges for all but the first of the records that a body names or has.
+ *
+ * @throws as `chargeCaller`
+ */
 export const chargeItems = async (
   { principal }: Caller,
   request: CallerRequest & { readonly body: unknown },

@@ -9,7 +9,6 @@ import type { AvailabilityRule } from '../../contract/guards.js'
 import type { Examples, FieldHints } from '../../contract/hints.js'
 import type { PageCount, ResourceData } from '../../contract/resource.js'
 import type { Comparison } from '../../contract/rules.js'
-import { type ImportMode, importModes } from '../../wire/import.js'
 import type { ValueReader } from '../kinds/value-reader.js'
 import type { Operation } from '../operation-table.js'
 import type { ColumnModel, EntityModel, OwningRelation, ToManyModel } from './entity-model.js'
@@ -380,8 +379,8 @@ export interface Model {
 export const importModesOf = ({
   create,
   update,
-}: Pick<ResourceModel, 'create' | 'update'>): readonly ImportMode[] =>
-  create && update ? importModes : create ? ['create'] : ['update']
+}: Pick<ResourceModel, 'create' | 'update'>): readonly ('create' | 'update' | 'upsert')[] =>
+  create && update ? ['create', 'update', 'upsert'] : create ? ['create'] : ['update']
 
 /** The shapes of create, update and intents. */
 export const writeShapesOf = ({

@@ -6,7 +6,12 @@ import { AppError, problem } from '../../foundation/errors/app-error.js'
 import { ClientGone } from '../../foundation/execution/client-gone.js'
 import type { Translator } from '../../foundation/text/messages.js'
 import { importModesOf, type ResourceModel } from '../../model/types/resource-model.js'
-import type { ImportMode, ImportOutcome, ImportProgress, RowError } from '../../wire/import.js'
+import type {
+  ImportMode,
+  ImportOutcome,
+  ImportProgress,
+  ImportRowError,
+} from '../../wire/import.js'
 import type { BatchItem, ItemResult } from '../batch/batch-items.js'
 import { performItems } from '../batch/perform-batch.js'
 import type { WriteContext } from '../context.js'
@@ -39,7 +44,8 @@ export const importRecords = async (
   const { file, labels, ignoreUnknown, isAtomic } = request
   const mode = modeOf(call.resource, request.mode)
   const columns = findColumns(call.resource, file.headers, labels, ignoreUnknown)
-  return transact(call, undefined, async (work) => {
+  const limitMs = call.settings['platform.import.timeout-ms']
+  return transact({ ...call, limitMs }, undefined, async (work) => {
     const outcome = await importRows(work, { ...request, mode, columns })
     if (!isAtomic || outcome.failed === 0) return outcome
     const { failed, total } = outcome
@@ -67,7 +73,7 @@ const importRows = async (work: Work, request: RowsRequest): Promise<ImportOutco
     ...{ mode, columns, cells, languages },
     width: file.headers.length,
   })
-  const tally = new Tally(columns)
+  const tally = new Tally(columns, work.call.isDryRun)
   let done = 0
   for (const rows of file.blocks()) {
     // Nobody waits for the rest, so it is undone.
@@ -105,14 +111,16 @@ const importBlock = async (
 /** Counts what became of the rows. */
 class Tally {
   readonly #columns: ReadonlyMap<string, FileColumn>
-  readonly #errors: RowError[] = []
+  readonly #isDryRun: boolean
+  readonly #errors: ImportRowError[] = []
   #errorCount = 0
   #created = 0
   #updated = 0
   #failed = 0
   unchanged = 0
 
-  constructor(columns: readonly FileColumn[]) {
+  constructor(columns: readonly FileColumn[], isDryRun: boolean) {
+    this.#isDryRun = isDryRun
     this.#columns = new Map(columns.map((column) => [column.name, column]))
   }
 
@@ -148,7 +156,7 @@ class Tally {
       failed: this.#failed,
       errors: this.#errors,
       truncated: this.#errorCount > this.#errors.length,
-      dryRun: false,
+      dryRun: this.#isDryRun,
     }
   }
 }

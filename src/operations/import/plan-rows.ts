@@ -3,10 +3,9 @@
  * record, or nothing. Reads the records of the block as the transaction sees them.
  */
 import { AppError, type Problem, problem } from '../../foundation/errors/app-error.js'
-import { memoize } from '../../foundation/functions/memoize.js'
 import type { Translator } from '../../foundation/text/messages.js'
 import { canonicalText, isEnum } from '../../model/kinds/kinds.js'
-import { createValueReader, readerOf } from '../../model/kinds/value-reader.js'
+import { readerOf } from '../../model/kinds/value-reader.js'
 import type { Operation } from '../../model/operation-table.js'
 import type { ColumnModel } from '../../model/types/entity-model.js'
 import { columnTarget } from '../../model/types/path.js'
@@ -44,6 +43,8 @@ type ColumnField = Extract<WriteField, { readonly type: 'column' }>
 export class RowPlanner {
   readonly #work: Work
   readonly #reading: RowReading
+  /** A row changes what its cells say, and keeps what the file has no column for. */
+  readonly #changes: WriteShapeModel | undefined
   readonly #labels: ReferenceLabels
   /** Rows by the record that they name, or the key that they give to one. */
   readonly #taken = new Map<string, number>()
@@ -56,6 +57,7 @@ export class RowPlanner {
     const named = (name: string | undefined) =>
       reading.columns.find((column) => column.name === name)
     this.#work = work
+    this.#changes = resource.update && { ...resource.update, mode: 'intent' }
     this.#reading = reading
     this.#labels = new ReferenceLabels(work.call)
     this.#id = named(resource.idField)
@@ -121,7 +123,7 @@ export class RowPlanner {
     const changed = (column: FileColumn) =>
       column.update && this.#differs(row, column, column.update, record) ? column.update : undefined
     const data = this.#members(row, changed, null)
-    if (Object.keys(data).length === 0 || !resource.update) {
+    if (Object.keys(data).length === 0 || !this.#changes) {
       if (versions && !versions.includes(record.version ?? '')) throw stale()
       return { isUnchanged: true }
     }
@@ -130,7 +132,7 @@ export class RowPlanner {
       item: {
         operation: operationOf(resource.operations, 'update'),
         data,
-        shape: changesOf(resource.update),
+        shape: this.#changes,
         record: { id, precondition: { versions, isMissing } },
       },
     }
@@ -235,7 +237,7 @@ export class RowPlanner {
     if (!shown) return undefined
     const cell = this.#plain(cells[at] ?? null, shown)
     if (cell === null || cell === '') return undefined
-    const reading = keyReader(shown).read(valueOfCell(shown, cell), this.#work.call.clock.zone)
+    const reading = readerOf(shown).read(valueOfCell(shown, cell), this.#work.call.clock.zone)
     if ('parameter' in reading) return canonicalText(shown, reading.parameter)
     return new AppError(problem('valueInvalid', { target: name!, fault: reading.fault }))
   }
@@ -272,7 +274,7 @@ export class RowPlanner {
       operation: 'IN',
       form: 'list',
       target: columnTarget([], shown),
-      reader: keyReader(shown),
+      reader: readerOf(shown),
     } as const
     const distinct = [...new Set(keys)]
     const request = {
@@ -313,16 +315,6 @@ interface Named {
 }
 
 const isText = (value: string | undefined | AppError): value is string => typeof value === 'string'
-
-const keyReader = memoize((column: ColumnModel) => createValueReader(column))
-
-/** A row changes what its cells say, and keeps what the file has no column for. */
-const changesOf = memoize(
-  (shape: WriteShapeModel): WriteShapeModel => ({
-    ...shape,
-    mode: 'intent',
-  }),
-)
 
 const operationOf = (operations: readonly Operation[], name: 'create' | 'update'): Operation =>
   operations.find((operation) => operation.name === name)!

@@ -69,7 +69,7 @@ const inTransaction = async <Call extends UnboundWriteContext, T>(
           open.close()
         }
       },
-      { isDryRun },
+      { isDryRun, limitMs: call.limitMs },
     )
   const result = await attempt(false)
     .catch((error: unknown) => {

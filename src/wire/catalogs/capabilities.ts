@@ -13,10 +13,14 @@ const Capability = Type.Object({
   preferredMethod: nullable(text),
   preferredRel: nullable(text),
   availability: Availability,
-  /** These three of the export only. */
+  /** Of exports and imports only. */
   formats: Type.Optional(Type.Array(text)),
-  scopes: Type.Optional(Type.Array(text)),
   maxRows: Type.Optional(count),
+  /** Of exports only. */
+  scopes: Type.Optional(Type.Array(text)),
+  /** Of imports only; `keys` are the fields by which rows name records. */
+  modes: Type.Optional(Type.Array(text)),
+  keys: Type.Optional(Type.Array(text)),
 })
 export type Capability = Wire<typeof Capability>
 

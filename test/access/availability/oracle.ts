@@ -65,7 +65,9 @@ export interface Asked {
   readonly record: Known
 }
 
-/** A batch or an import is open to callers who may create or update, whatever the state of a record. */
+/**
+ * A batch or an import is open to callers who may create or update, whatever the state of a record.
+ */
 const decideBatch = ({ data, principal }: Asked): Decision => {
   const guards = (['create', 'update'] as const).flatMap((name) =>
     data[name] ? [{ name, needed: data.guards?.[name]?.authorities }] : [],

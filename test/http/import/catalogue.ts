@@ -78,9 +78,11 @@ export const articlesApi = schema.resource('articles', {
   create: writable,
   update: writable,
   import: { key: 'code' },
+  stateField: 'status',
   guards: {
     create: { authorities: ['edit'] },
-    update: { authorities: ['edit'] },
+    update: { authorities: ['edit'], allowedStates: ['ACTIVE'] },
+    history: { authorities: ['edit'] },
   },
   rules: ({ price, status }) => ({
     cheap: price.atMost('1000000').unless(status.is('ON_HOLD')),

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { awkward, useCatalogue, xlsxType } from './catalogue.js'
+import { databaseOf } from '../../support/dry-run.js'
+import { awkward, path, useCatalogue, xlsxType } from './catalogue.js'
 
 const { shop, importFile, exportFile, articles } = useCatalogue()
 
@@ -221,4 +222,32 @@ test('a client that requests events gets the progress and then the outcome', asy
   const [type, data] = response.body.trim().split('\n').slice(-2)
   expect(type).toBe('event: result')
   expect(JSON.parse(data!.slice(6)).data).toMatchObject({ total: 1, created: 1 })
+})
+
+test('a dry run has the response of the import, and leaves nothing behind', async () => {
+  await shop.rows(awkward)
+  const file = lines('code,name,price', 'A1,New name,0.10', 'D1,Name,1')
+  const before = await databaseOf(shop)
+  const dry = await importFile(file, { query: '?dryRun=true' })
+  expect(dry.headers).toMatchObject({ 'x-dry-run': 'true' })
+  expect(await databaseOf(shop)).toEqual(before)
+  const real = await importFile(file)
+  expect(outcomeOf(dry)).toEqual({ ...(outcomeOf(real) as object), dryRun: true })
+  const wrong = await importFile(lines('code', 'D2'), { query: '?dryRun=true' })
+  expect(wrong.json().errors[0].properties).toMatchObject({ failed: 1, dryRun: true })
+})
+
+test('guards decide about each row that changes its record, and changes are recorded', async () => {
+  await shop.rows(awkward)
+  const file = lines('code,name', 'A1,New name', "007,'=kept", 'A3,Other')
+  const unchanged = await importFile(lines('code,name', "007,''=kept"))
+  expect(outcomeOf(unchanged)).toMatchObject({ unchanged: 1 })
+  const response = await importFile(file, { query: '?atomic=false' })
+  expect(outcomeOf(response)).toMatchObject({
+    updated: 2,
+    errors: [{ row: 3, code: 'RESOURCE_STATE_BLOCKED' }],
+  })
+  const history = await shop.get('editor', `${path}/1/history`)
+  const [latest] = history.json().data.content
+  expect(latest).toMatchObject({ operation: 'update', fields: ['name'], newVersion: 2 })
 })
