@@ -1,8 +1,8 @@
 /**
  * `npm run bench:import -- --rows 100000`: a file of articles that is created, imported again
  * unchanged, and changed; as CSV and as XLSX. Prints the time of each, the memory of the process
- * while it runs, and the time of COPY and of hand-written inserts of the same rows. The service runs
- * in this process, so the memory includes the file that is sent.
+ * while it runs, and the time of COPY and of hand-written inserts of the same rows. The service
+ * runs in this process, so the memory includes the file that is sent.
  */
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'

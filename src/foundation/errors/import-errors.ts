@@ -79,6 +79,11 @@ export const importErrors = {
     code: 'VALIDATION_FAILED',
     text: 'The row names no record; fill in {names}.',
   },
+  importKeyNotUnique: {
+    code: 'DATA_INTEGRITY_VIOLATION',
+    text: "Several records have the same '{field}', so it does not name a record; fill in the ids.",
+    target: '{field}',
+  },
   importRowRepeated: {
     code: 'REQUEST_PAYLOAD_INVALID',
     text: 'Row {other} is of the same record; a file may have one row for each record.',

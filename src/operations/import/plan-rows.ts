@@ -263,7 +263,7 @@ export class RowPlanner {
     return new Map(rows.map((row) => [canonicalText(primaryKey, row.id), row]))
   }
 
-  /** A key that several records have names none of them. */
+  /** @throws AppError DATA_INTEGRITY_VIOLATION if several visible records have one of the keys */
   async #recordsByKey(keys: readonly string[]): Promise<ReadonlyMap<string, RecordRow>> {
     const { shown, shownAt, name } = this.#key ?? {}
     if (!shown || keys.length === 0 || this.#reading.mode === 'create') return new Map()
@@ -286,7 +286,12 @@ export class RowPlanner {
       listStatement(resource, request, readOrder(resource, []), clock),
     )
     const found = new Map<string, RecordRow>()
-    for (const row of rows) found.set(canonicalText(shown, row.textAt(shownAt!)!), row)
+    for (const row of rows) {
+      const key = canonicalText(shown, row.textAt(shownAt!)!)
+      // The database may have no unique index on the column.
+      if (found.has(key)) throw new AppError(problem('importKeyNotUnique', { field: name! }))
+      found.set(key, row)
+    }
     return found
   }
 

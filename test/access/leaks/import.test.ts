@@ -103,3 +103,11 @@ describe('a record of somebody else is one that does not exist', () => {
     ])
   })
 })
+
+test('a key that several visible records have names none of them', async () => {
+  await desk.rows('alter table notes drop constraint notes_owner_code_key')
+  await desk.rows("insert into notes (code, owner) values ('N1', 'ann')")
+  const response = await importNotes('code,body\nN1,x')
+  expect(response.statusCode).toBe(409)
+  expect(response.json().errors[0]).toMatchObject({ target: 'code' })
+})
