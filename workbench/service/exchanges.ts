@@ -37,7 +37,8 @@ let lastId = 0
 interface Init {
   readonly method: string
   readonly headers: Headers
-  readonly body?: string
+  /** A file is not recorded. */
+  readonly body?: string | Blob
   readonly signal?: AbortSignal
 }
 
@@ -51,7 +52,7 @@ export const recordingFetch = async (url: string, init: Init): Promise<Response>
       method: init.method,
       url,
       headers: withoutToken(init.headers),
-      body: init.body?.slice(0, keptCharacters),
+      body: typeof init.body === 'string' ? init.body.slice(0, keptCharacters) : undefined,
       startedAt,
       durationMs: performance.now() - start,
       ...rest,
