@@ -9,6 +9,7 @@ export {
   createClient,
 } from './client/create-client.js'
 export { type ClientErrorCode, CorollaryError } from './client/error.js'
+export type { DownloadOptions, FileNames, UploadOptions } from './client/files-client.js'
 export type {
   ConditionalResult,
   ExportSuccess,
@@ -26,7 +27,7 @@ export type {
   Terms,
   TimeSeries,
 } from './client/stats.js'
-export type { Fetch } from './client/transport.js'
+export type { Fetch, FileBody } from './client/transport.js'
 export { unwrap } from './client/walk.js'
 export type { BatchItemOutcome, BatchOutcome } from './wire/batch.js'
 export type { BulkItem, BulkOutcome } from './wire/bulk.js'

@@ -31,6 +31,9 @@ export {
   decimal,
   duration,
   enumOf,
+  type FileColumn,
+  type FileValue,
+  file,
   float,
   instant,
   integer,
@@ -52,6 +55,7 @@ export {
   type VisibleRows,
 } from './contract/entity.js'
 export { computed, now, sql, today } from './contract/expressions.js'
+export type { FileOptionsOfService, UploadedFile } from './contract/files.js'
 export type { FilterField } from './contract/filter/definition.js'
 export { DELETED, type DeletedField } from './contract/filter/deleted.js'
 export type { Combined } from './contract/filter/expressions.js'

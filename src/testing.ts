@@ -59,6 +59,7 @@ export interface TestServiceOptions {
   readonly resources: readonly Resource[]
   /** Routes of the application beside its resources. Default: none. */
   readonly routes?: Application['routes']
+  readonly files?: Application['files']
   readonly connection: pg.ClientConfig
   /** Creates what the contracts need, as at a start. Default: the tables exist. */
   readonly prepare?: Application['prepare']
@@ -134,7 +135,7 @@ export const createTestService = async (options: TestServiceOptions): Promise<Te
     const { title = 'API', resources, routes = [], callers = [], now, prepare } = options
     const { messages, environment } = options
     checkApplication({
-      ...{ title, resources, routes },
+      ...{ title, resources, routes, ...(options.files ? { files: options.files } : {}) },
       ...(messages ? { messages } : {}),
       ...(isList(callers) ? { callers } : {}),
     })
@@ -143,6 +144,7 @@ export const createTestService = async (options: TestServiceOptions): Promise<Te
       title,
       resources,
       routes,
+      files: options.files,
       database,
       settings,
       logger,

@@ -71,8 +71,13 @@ const callerDenial = (subject: CallerSubject): Availability | undefined =>
 const refuseCaller = ({ reason, metadata }: Availability): AppError => {
   if (reason === 'authentication-required') return credentialsRequired()
   if (reason === 'tenant-required') return new AppError(problem('tenantMissing', { reason }))
-  const requiredAuthorities = metadata['requiredAuthorities'] as readonly string[]
+  return refuseAuthorities(metadata['requiredAuthorities'] as readonly string[])
+}
+
+/** The error of a caller who has none of these authorities. */
+export const refuseAuthorities = (requiredAuthorities: readonly string[]): AppError => {
   const authorities = requiredAuthorities.join(' or ')
+  const reason = 'missing-authority'
   return new AppError(problem('authorityMissing', { authorities, reason, requiredAuthorities }))
 }
 

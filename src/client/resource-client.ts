@@ -9,6 +9,7 @@ import type { Option } from '../wire/options.js'
 import type { CountedPage, CursorPage, Page, Position } from '../wire/page.js'
 import { type ChangeNotice, followChanges } from './changes.js'
 import { type BodyError, type BodySchema, checkBody } from './check-body.js'
+import { FilesClient } from './files-client.js'
 import { forms } from './forms.js'
 import { idsParameter } from './ids.js'
 import { OptionSourceClient } from './option-source-client.js'
@@ -51,6 +52,7 @@ type RequestParts = Omit<WireRequest, 'path'>
 
 export class ResourceClient<T extends Shapes> {
   readonly stats: StatsClient<T['stats'], T['filter']>
+  readonly files: FilesClient<T>
   readonly #transport: Transport
   readonly #path: string
   /** Schemas of the bodies that were checked. */
@@ -60,6 +62,7 @@ export class ResourceClient<T extends Shapes> {
     this.#transport = transport
     this.#path = path
     this.stats = new StatsClient(transport, path)
+    this.files = new FilesClient(transport, path)
   }
 
   create(body: T['create'], options: CreateOptions = {}): Promise<Result<T['record']>> {
@@ -192,7 +195,7 @@ export class ResourceClient<T extends Shapes> {
     const sent = typeof file === 'string' ? new Blob([file], { type: 'text/csv' }) : file
     const query = { mode, atomic, dryRun, ignoreUnknown, delimiter }
     const headers = { 'Content-Type': sent.type }
-    const parts = { method: 'POST', file: sent, query, headers, creates: true, options } as const
+    const parts = { method: 'POST', bytes: sent, query, headers, creates: true, options } as const
     return this.#transport.send(this.#at('/import', parts), forms.imported)
   }
 

@@ -10,7 +10,8 @@ export type Fetch = (
   init: {
     method: string
     headers: Headers
-    body?: string | Blob
+    body?: string | FileBody
+    duplex?: 'half'
     signal?: AbortSignal
   },
 ) => Promise<Response>
@@ -44,8 +45,8 @@ export interface WireRequest {
   readonly path: string
   readonly query?: Readonly<Record<string, Parameter | readonly Parameter[] | undefined>>
   readonly body?: unknown
-  /** Sent as it is instead of a body; its type is the Content-Type. */
-  readonly file?: Blob
+  /** Sent as it is instead of a body. A Blob names the Content-Type. */
+  readonly bytes?: FileBody
   readonly headers?: Readonly<Record<string, string | undefined>>
   /**
    * The request creates something: without an idempotency key, sending it twice would create it
@@ -54,6 +55,9 @@ export interface WireRequest {
   readonly creates?: true
   readonly options?: CallOptions | undefined
 }
+
+/** Bytes of a file, as `fetch` takes them. */
+export type FileBody = Blob | ArrayBuffer | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>
 
 export interface Transport {
   /** Reads a body of this form. */
@@ -149,8 +153,10 @@ const queryOf = ({ query = {} }: WireRequest): string => {
   return text === '' ? '' : `?${text}`
 }
 
-const bodyOf = ({ body, file }: WireRequest) => {
-  if (file) return { body: file }
+/** A stream is sent while it is read, which `fetch` wants to be told. */
+const bodyOf = ({ body, bytes }: WireRequest) => {
+  if (bytes)
+    return { body: bytes, ...(bytes instanceof ReadableStream ? { duplex: 'half' as const } : {}) }
   return body === undefined ? {} : { body: JSON.stringify(body) }
 }
 

@@ -162,3 +162,16 @@ export interface CompositeKeyOptions {
   readonly label?: string
   readonly description?: string
 }
+
+export interface FileOptions
+  extends Pick<CommonOptions, 'visibleTo' | 'editableBy' | 'audited' | 'label' | 'description'> {
+  /**
+   * What the names of the columns begin with. Default: the field's name in snake_case, as in
+   * `photo_name`.
+   */
+  readonly column?: string
+  /** Maximum size. Default 10 485 760 (10 MiB). */
+  readonly maxBytes?: number
+  /** Accepted media types, such as `image/png` or `image/*`. Default: all. */
+  readonly types?: readonly string[]
+}

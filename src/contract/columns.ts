@@ -13,6 +13,7 @@ import type {
   DefaultTextOptions,
   DurationOptions,
   EnumOptions,
+  FileOptions,
   FloatOptions,
   InstantOptions,
   LocalDateTimeOptions,
@@ -42,6 +43,7 @@ export type ColumnKind =
   | 'enum'
   | 'numberEnum'
   | 'json'
+  | 'file'
   | 'version'
   | 'array'
   | 'key'
@@ -70,6 +72,9 @@ export interface ColumnData extends CommonOptions {
   readonly item?: ColumnData
   readonly minItems?: number
   readonly maxItems?: number
+  /** Limits of a file: its bytes, and its media types. */
+  readonly maxBytes?: number
+  readonly mediaTypes?: readonly string[]
   readonly default?: unknown
   readonly specialValues?: boolean
   readonly reads?: ReadForm
@@ -295,8 +300,66 @@ export const json = <const O extends CommonOptions>(
   options?: O & NoOthers<O, CommonOptions>,
 ): Made<'json', unknown, unknown, O> => column('json', options)
 
+/** A file in a record. Its bytes are at `href`. */
+export interface FileValue {
+  readonly name: string
+  /** Media type, such as `image/png`. */
+  readonly type: string
+  /** Bytes. */
+  readonly size: number
+  /** Digest of the bytes, in hexadecimal digits. */
+  readonly sha256: string
+  readonly href: string
+}
+
+type FilePart<K extends 'text' | 'integer', V> = Column<
+  K,
+  V,
+  V,
+  true,
+  true,
+  { readonly key: false; readonly generated: true }
+>
+
+/** What paths reach below a file: `photo.type`. */
+export interface FileParts {
+  readonly name: FilePart<'text', string>
+  readonly type: FilePart<'text', string>
+  readonly size: FilePart<'integer', number>
+  readonly sha256: FilePart<'text', string>
+}
+
+/** A file of a record, which is uploaded to an address of its own. */
+export type FileColumn = Column<
+  'file',
+  FileValue,
+  never,
+  true,
+  true,
+  { readonly key: false; readonly generated: true }
+>
+
+/**
+ * A file, which records show as `{ name, type, size, sha256, href }` or null. It is uploaded to
+ * `{resource}/{id}/files/{field}`, and its bytes are kept by the store of the service. Database,
+ * for a field `photo`: the columns `photo_name` text, `photo_type` text, `photo_size` bigint,
+ * `photo_sha256` text and `photo_file` uuid, all without NOT NULL.
+ *
+ * @example
+ * photo: file({ maxBytes: 5 * 1024 * 1024, types: ['image/png', 'image/jpeg'] })
+ */
+export const file = <const O extends FileOptions>(
+  { types, ...options }: O & NoOthers<O, FileOptions> = {} as O & NoOthers<O, FileOptions>,
+): FileColumn =>
+  column('file', {
+    ...options,
+    ...(types ? { mediaTypes: types } : {}),
+    nullable: true,
+    generated: true,
+  })
+
 /** Column types that an array may have items of. */
-export type ItemKind = Exclude<ColumnKind, 'array' | 'json' | 'numberEnum' | 'version'>
+export type ItemKind = Exclude<ColumnKind, 'array' | 'file' | 'json' | 'numberEnum' | 'version'>
 
 /** Declares the items of an array: their type, their limits, and whether they may be null. */
 export type Item = Column<

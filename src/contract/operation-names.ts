@@ -26,8 +26,10 @@ export type ShapedOperation =
 
 /**
  * The guards of `create`, `update` and deletes cover batches. `restore` and `permanentDelete` are
- * for entities with soft delete; without guards of their own they have that of `delete`. `read`
- * stands for everything that reads records.
+ * for entities with soft delete; without guards of their own they have that of `delete`. The file
+ * operations are for resources with files: without guards of their own, `uploadFile` has that of
+ * `update`, `deleteFile` that of `uploadFile`, and `downloadFile` that of `byId`. `read` stands for
+ * everything that reads records.
  */
 export type GuardedOperation =
   | ShapedOperation
@@ -36,6 +38,9 @@ export type GuardedOperation =
   | 'schemas'
   | 'changes'
   | 'history'
+  | 'uploadFile'
+  | 'downloadFile'
+  | 'deleteFile'
   | 'restore'
   | 'permanentDelete'
   | 'read'

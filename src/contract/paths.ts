@@ -2,7 +2,7 @@
  * Dotted paths at the type level. A path is walked from the one literal that was written; the set
  * of all paths is never enumerated, so self relations and circles cost nothing.
  */
-import type { Column } from './columns.js'
+import type { Column, FileColumn, FileParts } from './columns.js'
 import type { Entity } from './entity.js'
 import type { BelongsTo, HasMany, HasOne, ManyToMany, Relation } from './relations.js'
 
@@ -44,7 +44,7 @@ export type Walk<
             R extends ToMany ? true : Many
           >
         : never
-      : never
+      : PartOf<FieldsOf<S, E>[Head], Rest, Many>
     : never
   : P extends keyof FieldsOf<S, E>
     ? {
@@ -53,6 +53,13 @@ export type Walk<
         readonly many: Many
       }
     : never
+
+/** A part of a file, such as its size. */
+type PartOf<F, Part extends string, Many extends boolean> = F extends FileColumn
+  ? Part extends keyof FileParts
+    ? { readonly end: FileParts[Part]; readonly null: true; readonly many: Many }
+    : never
+  : never
 
 /** The type of an entity's primary key. */
 export type KeyOf<S extends Entities, E> = E extends keyof S

@@ -22,6 +22,8 @@ interface OperationRow {
   readonly file?: true
   /** The body is a file with a row for each record, not JSON. */
   readonly takesFile?: true
+  /** The bytes of a file of the record are the body of the request, or of the response. */
+  readonly bytes?: 'request' | 'response'
   /** The response is a stream of events that does not end. */
   readonly events?: true
   /** The query parameter that chooses the operation instead of the one with the same route. */
@@ -47,6 +49,8 @@ export interface Operation extends OperationRow {
 /** A POST that reads records in single statements. */
 export const isQuery = ({ method, writes, file }: OperationRow): boolean =>
   method === 'POST' && !writes && !file
+
+const filePath = '/{id}/files'
 
 const rows: readonly OperationRow[] = [
   { name: 'create', method: 'POST', path: '', writes: true, rel: 'create' },
@@ -94,6 +98,15 @@ const rows: readonly OperationRow[] = [
   { name: 'export', method: 'POST', path: '/export', rel: 'export', file: true },
   { name: 'changes', method: 'GET', path: '/changes', rel: 'changes', events: true },
   { name: 'history', method: 'GET', path: '/{id}/history', rel: 'history' },
+  {
+    name: 'uploadFile',
+    method: 'PUT',
+    path: `${filePath}/{field}`,
+    writes: true,
+    bytes: 'request',
+  },
+  { name: 'downloadFile', method: 'GET', path: `${filePath}/{field}`, bytes: 'response' },
+  { name: 'deleteFile', method: 'DELETE', path: `${filePath}/{field}`, writes: true },
   { name: 'schemas', method: 'GET', path: '/schemas', rel: 'schema', describes: true },
   { name: 'itemSurfaces', method: 'GET', path: '/{id}/surfaces', rel: 'surfaces' },
   { name: 'actions', method: 'GET', path: '/actions', rel: 'actions', describes: true },
@@ -137,6 +150,8 @@ export interface OperationFacts {
   readonly changes: boolean
   /** The contract says who may read the history of records. */
   readonly history: boolean
+  /** Records have files. */
+  readonly files: boolean
   readonly intents: readonly string[]
   readonly actions: readonly { readonly id: string; readonly scope: Operation['scope'] }[]
 }
@@ -155,7 +170,8 @@ export const operationsOf = (facts: OperationFacts): readonly Operation[] => {
     changes: facts.changes,
     history: facts.history,
   }
-  const fixed = rows.map(
+  const offered = rows.filter(({ path }) => facts.files || !path.startsWith(filePath))
+  const fixed = offered.map(
     (row): Operation => ({
       ...row,
       id: row.name,

@@ -16,6 +16,7 @@ import type { Settings } from '../foundation/settings/settings.js'
 import type { Clock } from '../query/filter/operations/meaning.js'
 import type { FilterSettings } from '../query/filter/read-filter.js'
 import type { PreparedResource } from '../query/statements/prepared-resource.js'
+import type { Files } from './files/files.js'
 import type { ResultCache } from './read/result-cache.js'
 import type { TotalCache } from './read/total-cache.js'
 import type { StoredStats } from './stored-statistics/stored-stats.js'
@@ -81,6 +82,7 @@ export interface Call extends WriteContext {
   readonly results: ResultCache
   /** Undefined if all statistics are current. */
   readonly storedStats: StoredStats | undefined
+  readonly files: Files
 }
 
 /** The parts of a call that all requests share. */

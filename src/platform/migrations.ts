@@ -14,6 +14,7 @@ import {
   recordChangesAtTheTop,
   recordChangesOfMembers,
 } from './dataset-tables.js'
+import { fileTables } from './file-tables.js'
 import { statisticsOfTenants, statisticTable } from './statistic-table.js'
 import { webhookTables } from './webhook-tables.js'
 
@@ -132,6 +133,12 @@ create index idempotency_expires_at_idx on ${schema}.idempotency (expires_at);`,
     needs: 1,
     sql: nameTablesAlike,
   },
+  {
+    number: 15,
+    name: 'files of records',
+    needs: 1,
+    sql: fileTables,
+  },
 ]
 
 const newest = migrations.at(-1)!.number
@@ -229,6 +236,8 @@ const neededPrivileges = {
   webhook: ['select', 'insert', 'update'],
   webhook_delivery: ['select', 'insert', 'update', 'delete'],
   statistic: ['select', 'insert', 'update', 'delete'],
+  file: ['select', 'insert', 'update', 'delete'],
+  file_chunk: ['select', 'insert', 'delete'],
 } as const
 
 const lacksPrivilege = `select exists (

@@ -19,10 +19,11 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   access: ['query', 'model', 'contract', 'wire', 'foundation'],
   database: ['model', 'contract', 'foundation'],
   platform: ['database', 'model', 'foundation'],
+  files: ['database', 'foundation'],
   versions: ['platform', 'database', 'query', 'model', 'contract', 'foundation'],
   changes: ['query', 'access', 'database', 'platform', 'model', 'contract', 'wire', 'foundation'],
   operations: [
-    ...['query', 'stats', 'access', 'database', 'platform', 'changes'],
+    ...['query', 'stats', 'access', 'database', 'platform', 'files', 'changes'],
     ...['model', 'contract', 'wire', 'foundation'],
   ],
   advice: ['query', 'database', 'platform', 'versions', 'model', 'contract', 'foundation'],
@@ -77,7 +78,7 @@ const subFolders: Readonly<Record<string, readonly string[]>> = {
   ],
   operations: [
     ...['limits', 'stored-statistics', 'read', 'work', 'write', 'transaction', 'records'],
-    ...['actions', 'batch', 'import'],
+    ...['files', 'actions', 'batch', 'import'],
   ],
   server: ['process', 'compose', 'commands', '*'],
 }

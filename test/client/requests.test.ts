@@ -48,6 +48,9 @@ const calls: Readonly<Record<string, (employees: Employees) => Promise<unknown>>
   itemCapabilities: (employees) => employees.capabilities(1),
   changes: (employees) => employees.changes({ follow: false }).next(),
   history: (employees) => employees.history(1),
+  uploadFile: (employees) => employees.files.upload(1, 'photo' as never, new Blob(['x'])),
+  downloadFile: (employees) => employees.files.download(1, 'photo' as never),
+  deleteFile: (employees) => employees.files.delete(1, 'photo' as never),
   permanentDelete: (employees) => employees.delete(1, { permanent: true }),
   permanentDeleteBatch: (employees) => employees.deleteBatch([1], { permanent: true }),
   intent: (employees) => employees.intent(1, 'profile', {}),
@@ -68,6 +71,7 @@ describe('every operation has a method', () => {
     },
     softDelete: true,
     history: true,
+    files: true,
     intents: ['profile'],
     actions: [
       { id: 'approve', scope: 'ITEM' },
@@ -79,7 +83,10 @@ describe('every operation has a method', () => {
     async (name, method, path) => {
       const { client, sent } = recordingClient()
       await calls[name]!(employeesOf(client))
-      const expected = path.replace('{id}', '1').replace('{sourceKey}', 'statuses')
+      const expected = path
+        .replace('{id}', '1')
+        .replace('{sourceKey}', 'statuses')
+        .replace('{field}', 'photo')
       expect(sent).toMatchObject([{ method, path: `${base}${expected}` }])
     },
   )

@@ -92,7 +92,7 @@ export const nameFaults: readonly FaultCase[] = [
       [
         'KEY_INVALID',
         `tasks.intents.${id}`,
-        'An intent id must be lower case, with dashes between words, and none of surfaces, actions, capabilities, history.',
+        'An intent id must be lower case, with dashes between words, and none of surfaces, actions, capabilities, files, history.',
       ],
     ),
   ),

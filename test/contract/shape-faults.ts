@@ -259,7 +259,7 @@ export const filterFaults: readonly FaultCase[] = [
     'a comparison of a collection is refused',
     IS_NULL('tags'),
     'OPERATION_KIND',
-    `IS_NULL does not take a collection; it takes ${comparable}, array, json, reference. Operations that fit: SIZE_EQ, SIZE_GT, SIZE_LT.`,
+    `IS_NULL does not take a collection; it takes ${comparable}, array, file, json, reference. Operations that fit: SIZE_EQ, SIZE_GT, SIZE_LT.`,
   ),
   filter(
     'a flag on a text is refused',

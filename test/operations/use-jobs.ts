@@ -34,6 +34,9 @@ export const useJobs = (settings: Readonly<Record<string, unknown>> = {}): Jobs 
       return workflow.service
     },
     callers: workflow.callers,
+    get connection() {
+      return workflow.connection
+    },
     get: workflow.get,
     send,
     rows,

@@ -1,6 +1,7 @@
 /** A service with several callers for a test file, and records of the sample inserted directly. */
-import type { Resource, Route } from 'corollary'
+import type { FileOptionsOfService, Resource, Route } from 'corollary'
 import { createTestService, type TestCaller, type TestService } from 'corollary/testing'
+import type pg from 'pg'
 import { afterAll, beforeAll, expect } from 'vitest'
 import people from '../../examples/people/app.js'
 import type { Answer, Headers, Json, Method } from '../http/use-people.js'
@@ -15,6 +16,7 @@ export const anonymous = 'anonymous'
 export interface Workflow {
   readonly service: TestService
   readonly callers: Callers
+  readonly connection: pg.ClientConfig
   get(caller: string, url: string, headers?: Headers): Promise<Answer>
   /** A body that is a text is sent unchanged. */
   send(
@@ -33,6 +35,7 @@ interface Setup {
   readonly routes?: readonly Route[]
   readonly database: () => Promise<FreshDatabase>
   readonly settings?: Readonly<Record<string, unknown>>
+  readonly files?: FileOptionsOfService
   readonly now?: () => Date
   readonly messages?: Readonly<Record<string, Readonly<Record<string, string>>>>
 }
@@ -66,6 +69,9 @@ export const useService = ({ database: create, ...options }: Setup): Workflow =>
       return service!
     },
     callers: options.callers,
+    get connection() {
+      return database!.connection
+    },
     send,
     get: (caller, url, headers) => send(caller, 'GET', url, undefined, headers),
     rows: async (sql, values = []) => (await database!.client.query(sql, [...values])).rows,

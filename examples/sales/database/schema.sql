@@ -41,6 +41,11 @@ create table products (
   name varchar(120) collate "und-x-icu" not null,
   status smallint not null default 1,
   list_price numeric(12,2) not null,
+  photo_name text,
+  photo_type text,
+  photo_size bigint,
+  photo_sha256 text,
+  photo_file uuid,
   deleted_at timestamptz,
   constraint products_status_check check (status in (1, 2)),
   constraint products_list_price_check check (list_price >= 0)

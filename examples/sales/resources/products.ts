@@ -7,7 +7,7 @@ const writable = { code: '.', name: '.', status: '.', listPrice: '.' } as const
 export const products = sales.resource('products', {
   key: 'sales.products',
   title: 'Products',
-  response: { id: '.', ...writable, soldQuantity: '.', lastOrderedOn: '.' },
+  response: { id: '.', ...writable, photo: '.', soldQuantity: '.', lastOrderedOn: '.' },
   create: writable,
   update: writable,
   delete: true,

@@ -18,7 +18,7 @@ const ordered = [
   'version',
 ] as const
 const comparable = [...ordered, 'text', 'boolean', 'uuid', 'enum', 'numberEnum', 'key'] as const
-const nullable = [...comparable, 'array', 'json', 'reference'] as const
+const nullable = [...comparable, 'array', 'file', 'json', 'reference'] as const
 const textual = ['text'] as const
 const logical = ['boolean'] as const
 const calendar = ['date', 'instant', 'localDateTime'] as const

@@ -140,6 +140,24 @@ const scalarForms: Readonly<Record<Exclude<columns.ColumnKind, 'array'>, Form>> 
     default: anything,
   }),
   json: objectOf<ColumnOf<options.CommonOptions>>(aColumn, common),
+  file: objectOf<
+    Omit<ColumnOf<options.FileOptions>, 'types'> &
+      Pick<columns.ColumnData, 'mediaTypes' | 'nullable' | 'generated'>
+  >(aColumn, {
+    is: required(text),
+    kind: required(text),
+    column: text,
+    nullable: oneOf(true),
+    generated: oneOf(true),
+    visibleTo: texts,
+    editableBy: texts,
+    audited: flag,
+    label: text,
+    description: text,
+    computed,
+    maxBytes: number,
+    mediaTypes: texts,
+  }),
   version: objectOf<ColumnOf<options.CommonOptions>>(aColumn, common),
   key: objectOf<
     options.CompositeKeyOptions &
@@ -163,7 +181,7 @@ const ofTable = new Set([
   'defaultFrom',
   'filledBy',
 ])
-const { json: _, numberEnum: __, version: ___, ...itemColumns } = scalarForms
+const { file: _, json: __, numberEnum: ___, version: ____, ...itemColumns } = scalarForms
 const anItem = 'a column without a name of its own, for example text({ maxLength: 40 })'
 const itemForms = Object.fromEntries(
   Object.entries(itemColumns).map(([kind, form]) => [kind, without(form, ofTable)]),

@@ -3,7 +3,7 @@ import type { ErrorCode } from '../../foundation/errors/error-codes.js'
 import type { JsonSchema } from '../../foundation/json/json-schema.js'
 import type { Operation } from '../../model/operation-table.js'
 import { targetsOf } from '../../model/types/datasets.js'
-import type { ResourceModel } from '../../model/types/resource-model.js'
+import { fileFields, type ResourceModel } from '../../model/types/resource-model.js'
 import { storedFieldsOf } from '../../model/types/stats-model.js'
 import { Links, successOf } from '../../wire/envelope.js'
 import { countedPageOf, cursorPageOf, pageOf } from '../../wire/page.js'
@@ -45,9 +45,11 @@ export const describeOperation = (
       : {}),
     parameters: parametersOf(doc.parameters, published),
     ...(request ? { requestBody: requestBody(published, doc, request, schemas) } : {}),
-    ...(operation.takesFile ? { requestBody: fileBody } : {}),
+    ...(operation.takesFile ? { requestBody: importBody } : {}),
+    ...(operation.bytes === 'request' ? { requestBody: fileBody(published) } : {}),
     responses: {
       [doc.status]: successResponse(published, doc, schemas),
+      ...(doc.parameters.includes('Range') ? { 206: partOfFile(published) } : {}),
       ...(doc.parameters.includes('If-None-Match')
         ? { 304: { description: 'The client already has this version.' } }
         : {}),
@@ -110,7 +112,7 @@ const files: Readonly<Record<string, JsonSchema>> = {
 }
 
 /** A file that an export wrote. */
-const fileBody: JsonSchema = {
+const importBody: JsonSchema = {
   required: true,
   content: Object.fromEntries(
     Object.keys(files)
@@ -118,6 +120,23 @@ const fileBody: JsonSchema = {
       .map((type) => [type, { schema: files[type] }]),
   ),
 }
+
+/** The types of all files of a record. */
+const fileContent = ({ resource }: Published): JsonSchema => {
+  const types = fileFields(resource).flatMap(({ target }) => target.column.mediaTypes ?? ['*/*'])
+  return Object.fromEntries(types.map((type) => [type, { schema: binary }]))
+}
+
+const partOfFile = (published: Published): JsonSchema => ({
+  description: 'A part of the file.',
+  headers: { 'Content-Range': { schema: text } },
+  content: fileContent(published),
+})
+
+const fileBody = (published: Published): JsonSchema => ({
+  required: true,
+  content: fileContent(published),
+})
 
 type Contained = (shape: JsonSchema, doc: OperationDoc, published: Published) => JsonSchema
 
@@ -167,6 +186,9 @@ const successResponse = (published: Published, doc: OperationDoc, schemas: Schem
       Object.entries(files).map(([type, file]) => [type, { schema: file }]),
     )
     return { description: 'The file.', headers: sent, content }
+  }
+  if (operation.bytes === 'response') {
+    return { description: 'The file.', headers: sent, content: fileContent(published) }
   }
   if (operation.events) {
     const content = { 'text/event-stream': { schema: text } }

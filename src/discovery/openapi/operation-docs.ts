@@ -246,6 +246,13 @@ export const operationDocs: Readonly<Record<OperationName, OperationDoc>> = {
     container: 'object',
     parameters: [],
   },
+  uploadFile: { ...update, parameters: ['id', 'field', 'Content-Disposition', 'If-Match'] },
+  downloadFile: {
+    status: 200,
+    container: 'object',
+    parameters: ['id', 'field', 'Range', 'If-Range', 'If-None-Match'],
+  },
+  deleteFile: { ...update, parameters: ['id', 'field', 'If-Match'] },
   schemas: {
     status: 302,
     container: 'object',

@@ -145,6 +145,18 @@ const table: Readonly<Record<OperationName, Describe>> = {
     `Export ${subject} to a file`,
     `Streams a set as CSV, JSON or XLSX; without a body, every record as CSV. \`selectedIds\` needs the scope \`selected\`. ${sameSet}`,
   ],
+  uploadFile: (subject) => [
+    `Upload a file of a record of ${subject}`,
+    `Stores the bytes of the body as the file of the record, instead of the one that it had, and returns the record. ${ifMatch}`,
+  ],
+  downloadFile: (subject) => [
+    `Download a file of a record of ${subject}`,
+    'Sends the bytes of the file, or the range that the request names. The ETag is that of the bytes.',
+  ],
+  deleteFile: (subject) => [
+    `Delete a file of a record of ${subject}`,
+    `Takes the file away from the record, and returns the record. ${ifMatch}`,
+  ],
   schemas: (subject) => [
     `Schema of ${subject}`,
     'Redirects to the schema of the records, with UI metadata.',

@@ -1,7 +1,7 @@
 /** Parameters of operations in the path, the query and the headers. */
 import type { JsonSchema } from '../../foundation/json/json-schema.js'
 import { markOf } from '../../model/types/entity-model.js'
-import { importModesOf } from '../../model/types/resource-model.js'
+import { fileFields, importModesOf } from '../../model/types/resource-model.js'
 import { storedFieldsOf } from '../../model/types/stats-model.js'
 import type { Parameter } from '../../wire/catalogs/schema-catalog.js'
 import { csvDelimiters } from '../../wire/export.js'
@@ -31,6 +31,10 @@ export type ParameterName =
   | 'before'
   | 'locateId'
   | 'search'
+  | 'field'
+  | 'Content-Disposition'
+  | 'Range'
+  | 'If-Range'
   | 'If-Match'
   | 'If-None-Match'
   | 'Idempotency-Key'
@@ -95,6 +99,19 @@ const table: Readonly<Record<ParameterName, Describe>> = {
     ...{ name: 'id', in: 'path', required: true, description: 'Id of the record.' },
     schema: resource.idReader.schema,
   }),
+  field: ({ resource }) => ({
+    ...{ name: 'field', in: 'path', required: true, description: 'Field of the file.' },
+    schema: { ...text, enum: fileFields(resource).map(({ name }) => name) },
+  }),
+  'Content-Disposition': () =>
+    header(
+      'Content-Disposition',
+      'Name of the file: `attachment; filename="a.png"`, or `filename*=UTF-8\'\'` with the percent-encoded name. Default: the name of the field.',
+      text,
+    ),
+  Range: () => header('Range', 'Part of the file, such as `bytes=0-1023`.', text),
+  'If-Range': () =>
+    header('If-Range', 'ETag of the file: if it has changed, the whole file is sent.', text),
   page: query('page', 'Zero-based page; default 0.', () => ({
     ...{ type: 'integer', minimum: 0 },
   })),

@@ -82,6 +82,7 @@ const ofList = (items: JsonSchema, { choice, filter }: FieldInfo): string => {
 
 const baseOf = (value: JsonSchema, { column }: FieldInfo): Control => {
   if (column?.kind === 'json') return types['object']!
+  if (column?.kind === 'file') return { type: 'file', controlType: 'upload' }
   const format = formats[String(value['format'] ?? column?.format ?? '')]
   // Requests take a decimal as a number or as text; people type a number.
   const [type = 'string'] = [(value['type'] as string | readonly string[]) ?? 'string'].flat()

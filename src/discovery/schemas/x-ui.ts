@@ -61,6 +61,7 @@ export const uiOf = (field: UiField, context: UiContext): Ui => {
     ...referenceOf(info, context),
     ...(control.type === 'number' ? numbersOf(value, info) : {}),
     ...moneyOf(info),
+    ...uploadOf(info),
     ...writingOf(field, value, label, context),
     ...rulesOf(info, context),
     ...readingOf(info, context),
@@ -155,6 +156,13 @@ const numbersOf = (value: JsonSchema, { choice, column }: FieldInfo): Ui => {
 /** The ISO 4217 code of an amount. */
 const moneyOf = (info: FieldInfo): Ui =>
   info.column?.currency === undefined || isPresence(info) ? {} : { currency: info.column.currency }
+
+/** Types in the form of the attribute `accept` of HTML, and the maximum size. */
+const uploadOf = (info: FieldInfo): Ui => {
+  if (info.column?.kind !== 'file' || isPresence(info)) return {}
+  const { mediaTypes, maxBytes } = info.column
+  return { ...(mediaTypes ? { accept: mediaTypes.join(',') } : {}), maxBytes }
+}
 
 const writingOf = (
   field: UiField,

@@ -9,6 +9,7 @@ import { batchErrors } from './batch-errors.js'
 import { discoveryErrors } from './discovery-errors.js'
 import { type ErrorCode, errorTable } from './error-codes.js'
 import type { ArgumentsFor, ErrorMessage, MessageParameters } from './error-message.js'
+import { fileErrors } from './file-errors.js'
 import { filterErrors } from './filter-errors.js'
 import { importErrors } from './import-errors.js'
 import { readErrors } from './read-errors.js'
@@ -27,6 +28,7 @@ export const errorMessages = {
   ...actionErrors,
   ...batchErrors,
   ...importErrors,
+  ...fileErrors,
   ...discoveryErrors,
   ...serviceErrors,
 }

@@ -44,6 +44,7 @@ export const errorTable = {
   PAYLOAD_TOO_LARGE: validation('Payload too large', 413),
   URI_TOO_LONG: validation('URI too long', 414),
   UNSUPPORTED_MEDIA_TYPE: validation('Unsupported media type', 415),
+  RANGE_NOT_SATISFIABLE: validation('Range not satisfiable', 416),
   HEADERS_TOO_LARGE: validation('Headers too large', 431),
   DATA_INTEGRITY_VIOLATION: business('Data integrity violation', 409),
   RESOURCE_STATE_BLOCKED: business('Resource state blocked', 409),

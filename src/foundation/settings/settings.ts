@@ -6,6 +6,7 @@
 import { authenticationSettings } from './authentication-settings.js'
 import { changeSettings } from './change-settings.js'
 import { databaseSettings } from './database-settings.js'
+import { fileSettings } from './file-settings.js'
 import { httpSettings } from './http-settings.js'
 import { rateLimitSettings } from './rate-limit-settings.js'
 import { requestSettings } from './request-settings.js'
@@ -25,6 +26,7 @@ const bySubject = {
   ...authenticationSettings,
   ...changeSettings,
   ...databaseSettings,
+  ...fileSettings,
   ...httpSettings,
   ...rateLimitSettings,
   ...requestSettings,

@@ -6,6 +6,7 @@ import { catalogHandlers } from './catalog-handlers.js'
 import { changeHandlers } from './change-handlers.js'
 import type { Handler } from './exchange.js'
 import { exportHandler } from './export-handler.js'
+import { fileHandlers } from './file-handlers.js'
 import { importHandler } from './import-handler.js'
 import { optionHandlers } from './option-handlers.js'
 import { recordHandlers } from './record-handlers.js'
@@ -18,6 +19,7 @@ export const handlers: Readonly<Record<OperationName, Handler>> = {
   ...optionHandlers,
   ...exportHandler,
   ...importHandler,
+  ...fileHandlers,
   ...statsHandlers,
   ...catalogHandlers,
   ...actionHandlers,

@@ -74,7 +74,7 @@ const collect = (raw: IncomingMessage, maxBytes: number, tooLarge: Problem): Pro
   })
 
 /** The parsed form of a host would not do: numbers lose digits in it. */
-const bytesOfHost = ({ rawBody }: HostRequest): Buffer => {
+export const bytesOfHost = ({ rawBody }: HostRequest): Buffer => {
   if (Buffer.isBuffer(rawBody)) return rawBody
   throw new Error(
     'The host has read the body of the request: mount the service before parsers of bodies, or let them keep the bytes as request.rawBody.',

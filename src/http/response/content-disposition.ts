@@ -3,9 +3,9 @@
 /** Characters that file systems refuse, or that could leave the folder or the header. */
 const unsafe = /[\p{Cc}\p{Cf}/\\:*?"<>|%]/gu
 
-export const attachment = (name: string, extension: string): string => {
+export const attachment = (name: string, extension?: string): string => {
   const safe = name.toWellFormed().replace(unsafe, '_').replace(/^\.+/, '').trim() || 'export'
-  const suffix = `.${extension}`
+  const suffix = extension === undefined ? '' : `.${extension}`
   const file = safe.toLowerCase().endsWith(suffix) ? safe : `${safe}${suffix}`
   const ascii = file.normalize('NFKD').replace(/[^\x20-\x7e]/g, '_')
   return `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(file).replace(/['()]/g, percent)}`

@@ -14,6 +14,7 @@ const allowedHeaders = [
   'Cache-Control',
   'Pragma',
   'Content-Type',
+  'Content-Disposition',
   'If-Match',
   'If-None-Match',
   'Idempotency-Key',
@@ -30,6 +31,7 @@ const allowedHeaders = [
 export const exposedHeaders = [
   ...['ETag', 'X-Schema-Hash', 'X-Data-Version', 'Location', 'X-Request-ID'],
   ...['Retry-After', 'Idempotency-Replayed', 'Preference-Applied', 'Content-Disposition'],
+  ...['Accept-Ranges', 'Content-Range'],
   readTokenHeader,
   dryRunHeader,
   ...['WWW-Authenticate', 'RateLimit', 'RateLimit-Policy', 'Age'],

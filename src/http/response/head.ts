@@ -7,7 +7,9 @@ export const dropBodyOfHead: onSendHookHandler = (request, reply, payload, done)
   if (request.method !== 'HEAD') return done(null, payload)
   if (payload instanceof Readable) payload.on('error', () => undefined).resume()
   else if (payload instanceof ReadableStream) payload.cancel().catch(() => undefined)
-  else reply.header('Content-Length', Buffer.byteLength((payload ?? '') as string | Buffer))
+  else if (payload != null || !reply.hasHeader('Content-Length')) {
+    reply.header('Content-Length', Buffer.byteLength((payload ?? '') as string | Buffer))
+  }
   done(null, null)
 }
 

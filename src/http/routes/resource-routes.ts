@@ -102,11 +102,11 @@ const routeOf = (target: Target): GuardedRoute => {
   return {
     cost: operationCosts[operation.name],
     authorize: (caller) => authorize(caller, resource, operation),
-    takesBody: true,
+    takesBody: operation.bytes !== 'request',
     ...(operation.takesFile ? { takesFile: Object.keys(importFormats) } : {}),
     chargesItems: operation.writes ?? false,
     isQuery: isQuery(operation),
-    produces: typesOf(operation),
+    ...(operation.bytes === 'response' ? {} : { produces: typesOf(operation) }),
     handle: (request, reply, caller) =>
       handlers[operation.name](exchangeOf(target, request, reply, caller)),
   }
@@ -129,8 +129,11 @@ const isHidden = ({ intent }: Operation, { key }: ResourceModel, { view }: Calle
   intent !== undefined &&
   (view.model.resources.find((each) => each.key === key)?.hiddenIntents?.has(intent) ?? false)
 
-/** Streams of changes follow snapshots of the primary. */
-const isRead = ({ writes, events }: Operation): boolean => !writes && !events
+/**
+ * Streams of changes follow snapshots of the primary, and so do files: their pieces are read one by
+ * one.
+ */
+const isRead = ({ writes, events, bytes }: Operation): boolean => !writes && !events && !bytes
 
 const exchangeOf = (
   { resource, operation, linksOf, readTokens, services, access, now, streams, discoveryOf }: Target,

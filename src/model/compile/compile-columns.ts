@@ -1,6 +1,7 @@
 /** Compiles columns of entities and members of bodies. */
 import type { ColumnData } from '../../contract/columns.js'
 import type { Diagnostics } from '../../foundation/errors/diagnostics.js'
+import { filePartTypes } from '../kinds/file.js'
 import type { ValueType } from '../kinds/kind-definition.js'
 import { integerRanges, kinds } from '../kinds/kinds.js'
 import type { ColumnModel, EntityModel, TableName } from '../types/entity-model.js'
@@ -39,6 +40,36 @@ export const compileColumn = (
   generated: declared.generated ?? false,
   touchedOnUpdate: declared.touchedOnUpdate ?? false,
 })
+
+/** Of a file. */
+const defaultMaxBytes = 10_485_760
+
+/** A file consists of columns, whose names begin alike: `photo_name`, `photo_type`. */
+export const compileFile = (
+  entity: EntityModel,
+  field: string,
+  declared: ColumnData,
+  typeOf: DatabaseTypes,
+): ColumnModel => {
+  const file = compileColumn(entity, field, declared)
+  const { visibleTo, label } = file
+  const parts = Object.entries(filePartTypes).map(([name, type]) => {
+    const part: ColumnModel = {
+      ...type,
+      ...(visibleTo ? { visibleTo } : {}),
+      ...(label === undefined ? {} : { label: `${label}: ${name}` }),
+      entity,
+      field: `${field}.${name}`,
+      column: `${file.column}_${name}`,
+      nullable: true,
+      generated: true,
+      touchedOnUpdate: false,
+    }
+    return withDatabaseType(part, typeOf)
+  })
+  const { maxBytes = defaultMaxBytes } = declared
+  return { ...file, maxBytes, parts, column: parts[0]!.column }
+}
 
 /** The limits of the database type apply if the contract declares none. */
 export const withDatabaseType = (

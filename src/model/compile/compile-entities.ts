@@ -19,6 +19,7 @@ import { unknownName } from '../unknown-name.js'
 import { checkConstraints, usableConstraints } from './check-constraints.js'
 import {
   compileColumn,
+  compileFile,
   type DatabaseTypes,
   type Draft,
   withDatabaseType,
@@ -96,6 +97,10 @@ const compileColumns = (
       checkConstraints(type, `entities.${name}.${field}`, diagnostics)
       continue
     }
+    if (declared.kind === 'file') {
+      columns.set(field, compileFile(draft, field, declared, typeOf))
+      continue
+    }
     const compiled = withDatabaseType(compileColumn(draft, field, declared), typeOf)
     if (field === entity.options.tenant) {
       draft.tenant = compiled
@@ -124,7 +129,7 @@ const checkColumnNames = (entity: EntityModel, diagnostics: Diagnostics): void =
     const message = `The column '${column}' already belongs to the field '${seen.get(column)}'.`
     diagnostics.error('DUPLICATE', `entities.${entity.name}.${field}`, message)
   }
-  for (const { column, field } of entity.columns.values()) {
+  for (const { column, field } of [...entity.columns.values()].flatMap(physicalColumns)) {
     if (seen.has(column)) report(field, column)
     seen.set(column, field)
   }

@@ -52,7 +52,7 @@ export const compileGuards = (
   checkNames(data, operations, context)
   const isBorrowed = ({ id, name, intent }: Operation): boolean =>
     guardedByOthers.has(name) ||
-    (declared[id] === undefined && (name === 'permanentDelete' || intent === restoreIntent))
+    (declared[id] === undefined && (sharedGuards[name] !== undefined || intent === restoreIntent))
   const compile = (operation: Operation): GuardModel => {
     const guard = guardOf(operation, data, context.entity)
     const at = `${context.name}.${operation.action === undefined ? 'guards' : 'actions'}.${operation.id}`
@@ -83,6 +83,9 @@ const sharedGuards: Partial<Record<OperationName, readonly string[]>> = {
   deleteBatch: ['delete'],
   permanentDelete: ['permanentDelete', 'delete'],
   permanentDeleteBatch: ['permanentDelete', 'delete'],
+  uploadFile: ['uploadFile', 'update'],
+  deleteFile: ['deleteFile', 'uploadFile', 'update'],
+  downloadFile: ['downloadFile', 'byId'],
 }
 
 /**

@@ -13,6 +13,7 @@ import {
   type FilterShapeModel,
   filterFieldsOf,
   type IntentModel,
+  isFileField,
   type RankTarget,
   type ResourceModel,
   type ResponseField,
@@ -37,7 +38,7 @@ const keyPattern = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)+$/
 const pathPattern = /^(\/[A-Za-z0-9][A-Za-z0-9._~-]*)+$/
 const intentPattern = /^[a-z0-9]+(-[a-z0-9]+)*$/
 /** Path segments after `{id}` that other operations of a record use. */
-const reservedIntents = new Set(['surfaces', 'actions', 'capabilities', 'history'])
+const reservedIntents = new Set(['surfaces', 'actions', 'capabilities', 'files', 'history'])
 /** Names that guards and deprecations use for operations; `read` stands for several. */
 const operationNames = new Set([
   'read',
@@ -51,6 +52,7 @@ const operationNames = new Set([
     import: true,
     changes: true,
     history: true,
+    files: true,
     intents: [],
     actions: [],
   }).map(({ id }) => id),
@@ -130,7 +132,8 @@ const contextOf = (
     return undefined
   }
   const readOnly = data.readOnly ?? entity.immutable
-  return { name, entity, entities, readOnly, diagnostics, hints: data.hints ?? {} }
+  const path = pathOfResource(data)
+  return { name, path, entity, entities, readOnly, diagnostics, hints: data.hints ?? {} }
 }
 
 /** The members of a record that requests read, filter by and write. */
@@ -159,7 +162,7 @@ const ownedLinks = (shapes: Shapes): ResourceModel['ownedLinks'] => {
 
 const compileOperations = (
   data: ResourceData,
-  { create, update, intents }: Shapes,
+  { create, update, intents, response }: Shapes,
   context: ResourceContext,
 ): Pick<ResourceModel, 'operations' | 'actions'> => {
   const features = {
@@ -172,6 +175,7 @@ const compileOperations = (
     import: (data.import ?? false) !== false,
     changes: data.changes ?? false,
     history: data.guards?.['history']?.authorities !== undefined,
+    files: [...response.values()].some(isFileField),
     intents: [...intents.keys()],
   }
   const taken = operationsOf({ ...features, actions: [] }).map(({ id }) => id)

@@ -50,7 +50,12 @@ const compileEntry = (
     )
     if (!target) return undefined
     if (target.type === 'column' && !target.reference && !fansOut(target)) {
-      return { name, type: 'column', target }
+      if (target.column.kind !== 'file') return { name, type: 'column', target }
+      if (target.hops.length === 0) return { name, type: 'column', target, base: context.path }
+      const path = `${entry}.name`
+      const message = `A file is in the response of its own resource only; '${path}' leads to its name.`
+      context.diagnostics.error('PATH_INVALID', at, message)
+      return undefined
     }
     context.diagnostics.error(
       'PATH_INVALID',
@@ -116,6 +121,11 @@ const compileMembers = (
       diagnostics,
     )
     if (!member) return []
+    if (member.type === 'column' && member.column.kind === 'file') {
+      const message = `A file is in the response of its own resource only; '${path === '.' ? name : path}.name' leads to its name.`
+      diagnostics.error('PATH_INVALID', memberAt, message)
+      return []
+    }
     if (member.type === 'column' && !member.reference && !fansOut(member)) {
       return [{ name, target: member }]
     }

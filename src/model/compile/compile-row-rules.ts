@@ -24,7 +24,10 @@ export const compileRowRules = (
     const access = declared[name]?.options.rowAccess
     if (!access) continue
     const at = `entities.${name}.rowAccess`
-    const context = { name: at, entity, entities, readOnly: true, diagnostics, hints: {} }
+    const context = {
+      ...{ name: at, path: '', entity, entities, readOnly: true, diagnostics },
+      hints: {},
+    }
     const filter = compileFilterShape(access.filter, context)
     checkShape(filter, `${at}.filter`, diagnostics)
     rules.set(entity, { filter, visibleTo: access.visibleTo })

@@ -134,6 +134,9 @@ const targetFault = (
   }
   const { column } = target
   const { field, reads } = column
+  if (column.kind === 'file') {
+    return `'${field}' is a file, which is uploaded to an address of its own; remove it.`
+  }
   if (reads === 'computed') return `'${field}' is computed, and cannot be written.`
   if (filled?.includes(column)) return `The service writes '${field}' of an item; remove it.`
   if (column.generated) {

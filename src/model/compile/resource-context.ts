@@ -5,6 +5,7 @@ import type { ColumnModel, EntityModel } from '../types/entity-model.js'
 
 export interface ResourceContext {
   readonly name: string
+  readonly path: string
   readonly entity: EntityModel
   /** The entities of its schema. */
   readonly entities: ReadonlyMap<string, EntityModel>

@@ -19,6 +19,8 @@ export type ValueType = Pick<
   | 'currency'
   | 'minItems'
   | 'maxItems'
+  | 'maxBytes'
+  | 'mediaTypes'
   | 'specialValues'
 > & {
   /** Item type of an array. */
@@ -27,7 +29,10 @@ export type ValueType = Pick<
   readonly reserved?: readonly string[]
   /** The column's database type, as `format_type` names it without modifier. Undefined: unknown. */
   readonly databaseType?: string
-  /** Two or more columns that together are the value: a composite key, or a reference to one. */
+  /**
+   * Two or more columns that together are the value: a composite key, a reference to one, or a
+   * file.
+   */
   readonly parts?: readonly ValueType[]
 }
 

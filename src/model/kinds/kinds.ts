@@ -11,7 +11,7 @@ import { jsonText } from '../../foundation/json/json-text.js'
 import { withoutPadding } from '../../foundation/text/padding.js'
 import { parseDay, parseInstant, shortInstant } from '../../foundation/time/zoned-time.js'
 import { arrayItems, arrayText } from './array-text.js'
-import { encodeId, idPattern } from './composite-id.js'
+import { encodeId, idPattern, idTexts } from './composite-id.js'
 import {
   browserMidnightToDate,
   describeForDate,
@@ -21,6 +21,7 @@ import {
 import { decimal } from './decimal.js'
 import { withoutNegativeZero } from './decimal-text.js'
 import { duration } from './duration.js'
+import { fileFacts, fileParts, schemaOfFile } from './file.js'
 import { float } from './float.js'
 import type { ItemType, KindDefinition, SqlType, ValueType } from './kind-definition.js'
 import { localDateTime, timeOfDay } from './local-times.js'
@@ -239,6 +240,17 @@ export const kinds: Readonly<Record<ColumnKind, KindDefinition>> = {
     toParameter: (value) => stringify(value)!,
     accepts: () => 'any JSON',
     printer: () => verbatim,
+  },
+
+  file: {
+    databaseTypes: {},
+    isStructure: true,
+    schema: () => schemaOfFile,
+    toParameter: asText,
+    ofParameter: (text) => fileFacts(idTexts({ kind: 'file', parts: fileParts }, text)),
+    accepts: () => 'a file, which is uploaded to an address of its own',
+    /** The database prints a list of the parts' texts. */
+    printer: () => (text) => JSON.stringify(fileFacts(JSON.parse(text) as readonly string[])),
   },
 
   array: {

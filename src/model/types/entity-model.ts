@@ -1,6 +1,7 @@
 /** Entities with resolved names: relations refer to objects, columns know their database name. */
 import type { FilledBy, ReadForm } from '../../contract/columns.js'
 import type { AggregateFunction } from '../../contract/computation.js'
+import { isShownPart } from '../kinds/file.js'
 import type { ValueType } from '../kinds/kind-definition.js'
 
 export interface TableName {
@@ -242,6 +243,18 @@ export const columnNamed = (
   field: string,
 ): ColumnModel | undefined =>
   primaryKey.field === field ? primaryKey : (columns.get(field) ?? computed.get(field))
+
+/** A part of a file, such as `photo.size`. */
+export const partNamed = (
+  { columns }: EntityModel,
+  field: string,
+  part: string,
+): ColumnModel | undefined => {
+  const file = columns.get(field)
+  return file?.kind === 'file' && isShownPart(part)
+    ? file.parts!.find((each) => each.field === `${field}.${part}`)
+    : undefined
+}
 
 /** Names of everything that a path may end in. */
 export const fieldNames = ({

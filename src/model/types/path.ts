@@ -10,6 +10,7 @@ import {
   type EntityModel,
   fieldNames,
   isReference,
+  partNamed,
   type RelationModel,
   refersToKey,
   type Target,
@@ -78,6 +79,8 @@ export const resolvePath = (
   let owner = entity
   for (const segment of segments) {
     const relation = owner.relations.get(segment)
+    const part = segment === segments.at(-1) ? partNamed(owner, segment, last) : undefined
+    if (part) return { type: 'column', hops, column: part, reference: false }
     if (!relation) {
       const reason = columnNamed(owner, segment)
         ? `Path '${path}': '${segment}' is a column of ${owner.name}, not a relation.`

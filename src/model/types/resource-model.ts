@@ -27,7 +27,12 @@ interface FieldBase {
 /** A field of the response shape. */
 export type ResponseField = FieldBase &
   (
-    | { readonly type: 'column'; readonly target: ColumnTarget }
+    | {
+        readonly type: 'column'
+        readonly target: ColumnTarget
+        /** Of a file: the path of its resource. */
+        readonly base?: string
+      }
     | { readonly type: 'count'; readonly target: CollectionTarget }
     | { readonly type: 'ids'; readonly target: CollectionTarget }
     | {
@@ -36,6 +41,20 @@ export type ResponseField = FieldBase &
         readonly members: readonly { readonly name: string; readonly target: ColumnTarget }[]
       }
   )
+
+/** A file of the record. */
+export type FileField = Extract<ResponseField, { readonly type: 'column' }> & {
+  readonly base: string
+}
+
+export const isFileField = (field: ResponseField | undefined): field is FileField =>
+  field?.type === 'column' && field.base !== undefined
+
+export const fileFields = ({
+  response,
+}: {
+  readonly response: ReadonlyMap<string, ResponseField>
+}): readonly FileField[] => [...response.values()].filter(isFileField)
 
 /** A member of a write shape. */
 export type WriteField = FieldBase & {

@@ -2,11 +2,15 @@
  * The fields of a record: the SQL that selects each, and the printer that turns its text into JSON.
  * Values stay the text that the database printed; nothing is parsed only to be printed again.
  */
+
+import type { FileValue } from '../../contract/columns.js'
 import type { Row } from '../../foundation/execution/statement.js'
+import { fileFacts } from '../../model/kinds/file.js'
 import type { ValueType } from '../../model/kinds/kind-definition.js'
 import { kinds, mayShowNull, textPrinter } from '../../model/kinds/kinds.js'
+import { storedIdReader } from '../../model/stored-value.js'
 import type { ColumnModel, ToManyModel } from '../../model/types/entity-model.js'
-import { isNullable } from '../../model/types/path.js'
+import { type ColumnTarget, isNullable } from '../../model/types/path.js'
 import type { ResponseField } from '../../model/types/resource-model.js'
 import { columnSql, durationText, inUtc, RowSql, type Sql, sql } from '../sql/sql.js'
 import { collectionSize, relatedIds, relatedRows, type Scope } from './visible-rows.js'
@@ -16,7 +20,9 @@ type CollectionField<T> = Extract<ResponseField, { readonly type: T }>
 export const fieldSql = (field: ResponseField, scope: Scope): Sql => {
   switch (field.type) {
     case 'column':
-      return printedColumn(scope.column(field.target), field.target.column)
+      return field.base === undefined
+        ? printedColumn(scope.column(field.target), field.target.column)
+        : fileSql(field.target, scope)
     case 'count':
       return collectionSize(field.target, scope)
     case 'ids':
@@ -32,7 +38,7 @@ type Print = (text: string) => string
 const fieldPrinter = (field: ResponseField): Print => {
   switch (field.type) {
     case 'column':
-      return columnPrinter(field.target.column)
+      return field.base === undefined ? columnPrinter(field.target.column) : filePrinter(field)
     case 'count':
       return (text) => text
     case 'ids':
@@ -66,8 +72,10 @@ export const reportingPrinter = (
 export type TextPrint = (text: string) => string | null
 
 /** Returns null for a value that JSON cannot express. */
-export const fieldTextPrinter = (field: ResponseField): TextPrint =>
-  field.type === 'column' ? textPrinter(field.target.column) : (text) => text
+export const fieldTextPrinter = (field: ResponseField): TextPrint => {
+  if (field.type !== 'column') return (text) => text
+  return field.base === undefined ? textPrinter(field.target.column) : fileName
+}
 
 /** A column as its printer expects it, whatever the settings of the session. */
 export const printedColumn = (column: Sql, { kind, item, parts }: ValueType): Sql => {
@@ -91,6 +99,28 @@ const printedKey = (key: RowSql, types: readonly ValueType[]): Sql => {
   const texts = key.parts.map((part, index) => sql`(${printedColumn(part, types[index]!)})::text`)
   return sql`case when ${key} is not null then json_build_array(${sql.join(texts)})::text end`
 }
+
+/** Means: `case when (name, …) is not null then json_build_array(name::text, …, id::text)::text end` */
+const fileSql = ({ column }: ColumnTarget, scope: Scope): Sql => {
+  const { primaryKey } = scope.entity
+  const file = columnSql(scope.alias, column) as RowSql
+  const texts = [...file.parts.slice(0, -1), printedColumn(scope.primaryKey, primaryKey)].map(
+    (part) => sql`(${part})::text`,
+  )
+  return sql`case when ${file} is not null then json_build_array(${sql.join(texts)})::text end`
+}
+
+/** Adds the address of the file. */
+const filePrinter = ({ name, base, target }: CollectionField<'column'>): Print => {
+  const readId = storedIdReader(target.column.entity.primaryKey)
+  return (text) => {
+    const texts = JSON.parse(text) as readonly string[]
+    const href = `${base}/${encodeURIComponent(readId(texts.at(-1)!))}/files/${encodeURIComponent(name)}`
+    return JSON.stringify({ ...fileFacts(texts), href } satisfies Record<keyof FileValue, unknown>)
+  }
+}
+
+const fileName: TextPrint = (text) => (JSON.parse(text) as readonly string[])[0]!
 
 const columnPrinter = (column: ColumnModel): Print => kinds[column.kind].printer(column)
 

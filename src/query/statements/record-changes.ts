@@ -13,7 +13,7 @@ import {
 import { printedColumn } from '../rows/response-fields.js'
 import type { ResourceView } from '../rows/row-access.js'
 import { tenantRows } from '../rows/tenants.js'
-import { carriedKey, columnSql, namedKey, type Sql, sql, tableSql } from '../sql/sql.js'
+import { carriedKey, columnSql, namedKey, RowSql, type Sql, sql, tableSql } from '../sql/sql.js'
 
 /** The operation on a record. `action` was performed and wrote nothing to the record. */
 export type RecordedOperation = 'create' | 'update' | 'delete' | 'action'
@@ -241,8 +241,10 @@ export const recordedUpdate = (
     changed.length === 0 ? listSql([]) : sql`array_remove(array[${sql.join(changed)}], null)`
   const written = new Set(columns)
   const audited = changedSql(entity, (column) => {
-    if (!written.has(column) || column.parts) return undefined
-    const pair = pairOf(textOf(oldOf(column), column), textOf(columnSql(alias, column), column))
+    // Of a reference of several columns only the change is recorded.
+    if (!written.has(column) || (column.parts && column.references)) return undefined
+    const old = column.parts ? new RowSql(column.parts.map(oldOf)) : oldOf(column)
+    const pair = pairOf(textOf(old, column), textOf(columnSql(alias, column), column))
     return sql`case when ${isChanged(column)} then ${pair} end`
   })
   const returning = returnedColumns(entity, fields, audited, alias)

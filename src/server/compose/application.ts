@@ -1,6 +1,7 @@
 /** The declaration of an application: its resources, and how its database is prepared. */
 import type pg from 'pg'
 import type { DevelopmentCaller } from '../../contract/development-caller.js'
+import type { FileOptionsOfService } from '../../contract/files.js'
 import type { Resource } from '../../contract/resource.js'
 import type { Route } from '../../contract/routes.js'
 import type { ApiInfo } from '../../discovery/openapi/openapi.js'
@@ -40,6 +41,8 @@ export interface Application {
   readonly callers?: readonly DevelopmentCaller[]
   /** Routes beside those of the resources. Default: none. */
   readonly routes?: readonly Route[]
+  /** What is done with uploaded files. Default: nothing. */
+  readonly files?: FileOptionsOfService
   /**
    * Runs at every start, before the contracts are checked: creates and fills tables that are
    * missing. Leave it out where tables are made by your own migrations.

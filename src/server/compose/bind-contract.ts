@@ -13,6 +13,7 @@ import type { Engine } from '../../database/engines/engine.js'
 import { Diagnostics } from '../../foundation/errors/diagnostics.js'
 import type { Settings } from '../../foundation/settings/settings.js'
 import { withChanges, withoutChanges } from '../../model/compile/bind-changes.js'
+import { bindFiles } from '../../model/compile/bind-files.js'
 import { bindStoredStats } from '../../model/compile/bind-stored-stats.js'
 import { compileModel, entitiesOf } from '../../model/compile/compile.js'
 import { withoutIdempotency } from '../../model/compile/without-idempotency.js'
@@ -89,5 +90,6 @@ export const bindModel = (
       ? { model: bound, tables: [], unrecorded: [] }
       : bindDatasets(bound, catalog, schema, diagnostics, engineTables)
   const storesResults = settings['platform.stats.materialized.max-results'] > 0
-  return { ...versioned, model: bindStoredStats(versioned.model, storesResults, diagnostics) }
+  const withStats = bindStoredStats(versioned.model, storesResults, diagnostics)
+  return { ...versioned, model: bindFiles(withStats, settings['platform.http.context-path']) }
 }

@@ -2,6 +2,7 @@
 
 import { developmentPrincipal } from '../../access/principals.js'
 import type { DevelopmentCaller } from '../../contract/development-caller.js'
+import type { FileOptionsOfService } from '../../contract/files.js'
 import {
   anything,
   code,
@@ -61,6 +62,7 @@ const applicationForm = objectOf<Application>('an application', {
       handle: required(code),
     }),
   ),
+  files: objectOf<FileOptionsOfService>('{ scan }', { scan: code }),
   prepare: code,
 })
 

@@ -151,9 +151,9 @@ export const openService = async (
   try {
     await prepareTables(application, database, options)
     const lifecycle = new Lifecycle()
-    const { resources, routes, title, version, info, messages, callers } = application
+    const { resources, routes, title, version, info, messages, callers, files } = application
     const http = await assembleService({
-      ...{ resources, routes, title, version, info, messages, callers },
+      ...{ resources, routes, title, version, info, messages, callers, files },
       databaseKind: open.embedded ? 'embedded' : 'server',
       ...{ database, settings, logger, lifecycle, redirectsRoot, tls, tracing },
       environment: options.environment ?? process.env,

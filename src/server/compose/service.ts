@@ -47,6 +47,7 @@ import { bindModel, type CheckedContract, checkContract } from './bind-contract.
 import { filterSettingsOf } from './filter-settings.js'
 import { openCallers } from './parts/callers.js'
 import { arrangePartitions, openChanges } from './parts/changes.js'
+import { collectFiles, openFiles } from './parts/files.js'
 import { openHousekeeping } from './parts/housekeeping.js'
 import { joinParts } from './parts/part.js'
 import { openStoredStats } from './parts/stored-stats.js'
@@ -67,6 +68,7 @@ export interface ServiceOptions {
   readonly info?: ApiInfo | undefined
   /** Texts in other languages. Default: English alone. */
   readonly messages?: MessageCatalogs | undefined
+  readonly files?: Application['files'] | undefined
   /** Default: a server of its own. */
   readonly callers?: Application['callers']
   readonly databaseKind?: ServiceFacts['database']['kind']
@@ -114,6 +116,7 @@ const assemble = async (options: ServiceOptions, client: pg.ClientBase): Promise
   ])
   const changes = openChanges({ model, checked, database, settings, logger, readOnly })
   const storedStats = readOnly ? undefined : openStoredStats(database, settings, logger)
+  const files = openFiles(database, settings, options.files)
   const caches = createCaches(settings)
   const { access, webhooks } = await openCallers({
     ...{ settings, filterSettings, model, database, logger, now, messages, callers, routes },
@@ -134,12 +137,15 @@ const assemble = async (options: ServiceOptions, client: pg.ClientBase): Promise
     storedStats,
     webhooks,
     viewKeys,
-    options.housekeeps ? openHousekeeping(database, settings, checked) : undefined,
+    options.housekeeps
+      ? openHousekeeping(database, settings, checked, [collectFiles(files, model, settings)])
+      : undefined,
   ])
   const server = createHttpServer({
     ...{ model, logger, now, access, ...hidingOf(model, access, settings) },
     services: {
       ...{ database, settings, filterSettings, storedStats, ...caches, ...changes },
+      files,
       spans: options.tracing?.parts ?? noSpans,
       ...reportsOf(logger),
       integrity: createIntegrityFacts(checked.catalog, checked.engine.placesIn(checked.catalog)),

@@ -161,6 +161,10 @@ const makers: Readonly<Record<OperationName, Maker>> = {
   itemCapabilities: plain(),
   changes: plain(() => ({ query: '?follow=false' })),
   history: plain(),
+  // No resource of these tests has files.
+  uploadFile: plain(),
+  downloadFile: plain(),
+  deleteFile: plain(),
   perform: onRecords(plain(perform)),
   performOnRecord: plain(perform),
 }

@@ -133,6 +133,10 @@ export const generators: Readonly<Record<OperationName, Generator>> = {
   itemCapabilities: perId,
   changes: (context) => once(context).map((each) => ({ ...each, url: `${each.url}?follow=false` })),
   history: perId,
+  // The resources of these tests have no files; files.test.ts is about those.
+  uploadFile: () => [],
+  downloadFile: () => [],
+  deleteFile: () => [],
   create: writeRequests.create,
   update: writeRequests.update,
   batch: writeRequests.batch,

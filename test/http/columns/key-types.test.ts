@@ -33,7 +33,7 @@ const key = { primaryKey: true } as const
 const labels = ['calm', 'on leave'] as const
 
 /** Column types that cannot be the key of one column. */
-type Keyless = 'version' | 'numberEnum' | 'float' | 'duration' | 'json' | 'array' | 'key'
+type Keyless = 'version' | 'numberEnum' | 'float' | 'duration' | 'json' | 'file' | 'array' | 'key'
 const keyed: Readonly<Record<Exclude<ColumnKind, Keyless>, Keyed>> = {
   text: { column: text({ ...key, maxLength: 8 }), literals: ['a b/ç', 'true'] },
   integer: { column: integer(key), literals: ['-1', '32767'] },

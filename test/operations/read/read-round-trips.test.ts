@@ -84,6 +84,7 @@ describe('statements of a reading operation', () => {
         import: false,
         changes: false,
         history: true,
+        files: false,
       },
       ...{ intents: [], actions: [] },
     })

@@ -9,11 +9,16 @@ import { Folding } from '../../../versions/folding.js'
 import type { PlatformFacts } from '../platform.js'
 import type { Part } from './part.js'
 
-/** A failed run is repeated after the next interval. */
+/**
+ * A failed run is repeated after the next interval.
+ *
+ * @param others what other parts of the service do every hour
+ */
 export const openHousekeeping = (
   database: Database,
   settings: Settings,
   platform: PlatformFacts,
+  others: readonly Duty[],
 ): Part => {
   const schema = settings['platform.database.schema']
   const folding = new Folding(
@@ -24,7 +29,7 @@ export const openHousekeeping = (
   return {
     metrics: folding.metrics,
     start: () => {
-      stops.push(...dutiesOf(database, settings, platform).map(hourly))
+      stops.push(...[...dutiesOf(database, settings, platform), ...others].map(hourly))
       // Also if versions are off on this node: existing triggers still record changes.
       if (!platform.storesResponses) return
       stops.push(
@@ -39,7 +44,7 @@ export const openHousekeeping = (
   }
 }
 
-type Duty = () => Promise<unknown>
+export type Duty = () => Promise<unknown>
 
 const dutiesOf = (
   database: Database,

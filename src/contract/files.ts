@@ -1,0 +1,21 @@
+/** Code that looks at files before a record gets them. */
+
+/** A file that was uploaded, and that no record has yet. */
+export interface UploadedFile {
+  readonly resource: string
+  readonly field: string
+  readonly name: string
+  readonly type: string
+  readonly size: number
+  readonly sha256: string
+  /** Reads the bytes from the store, in pieces. */
+  readonly bytes: () => AsyncIterable<Uint8Array>
+}
+
+export interface FileOptionsOfService {
+  /**
+   * Looks at a file before its record gets it, such as a virus scanner. A text that it returns
+   * refuses the file, and tells the client why; an error refuses it with `500`.
+   */
+  readonly scan?: (file: UploadedFile) => Promise<string | undefined> | string | undefined
+}
