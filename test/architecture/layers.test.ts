@@ -31,7 +31,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   telemetry: ['database', 'foundation'],
   client: ['contract', 'wire'],
   http: [
-    ...['operations', 'changes', 'discovery', 'access', 'telemetry', 'database'],
+    ...['operations', 'changes', 'discovery', 'access', 'telemetry', 'database', 'files'],
     ...['model', 'contract', 'wire', 'foundation'],
   ],
   introspection: ['database', 'model', 'contract', 'foundation'],

@@ -30,7 +30,11 @@ const documents = defineEntity(
       types: ['image/png', 'image/svg+xml', 'text/*'],
       audited: true,
     }),
-    secret: file({ visibleTo: ['secrets'], editableBy: ['secrets:write'] }),
+    secret: file({
+      maxBytes: 4_294_967_296,
+      visibleTo: ['secrets'],
+      editableBy: ['secrets:write'],
+    }),
     deletedAt: instant({ nullable: true }),
     version: version(),
   },
