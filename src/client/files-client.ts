@@ -4,7 +4,7 @@ import { forms } from './forms.js'
 import type { CallOptions, WriteOptions } from './options.js'
 import type { Failure, Result, Success } from './result.js'
 import type { Shapes } from './shapes.js'
-import type { FileBody, Transport } from './transport.js'
+import type { FileBody, Transport, WireRequest } from './transport.js'
 
 /** Names of the files of a record. */
 export type FileNames<Record> = {
@@ -46,26 +46,24 @@ export class FilesClient<T extends Shapes> {
     id: T['id'],
     field: FileNames<T['record']>,
     bytes: FileBody,
-    { name = nameOf(bytes), type = typeOf(bytes), ...options }: UploadOptions = {},
+    options: UploadOptions = {},
   ): Promise<Result<T['record']>> {
-    const headers = {
-      'If-Match': options.ifMatch,
-      'Content-Type': type,
-      'Content-Disposition':
-        name === undefined ? undefined : `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
-    }
-    const path = this.#at(id, field)
-    return this.#transport.send({ method: 'PUT', path, bytes, headers, options }, forms.record)
+    const { name = (bytes as Partial<File>).name, type } = options
+    const disposition = name && `attachment; filename*=UTF-8''${encodeURIComponent(name)}`
+    // Without a type, `fetch` sends that of a Blob.
+    const headers = { 'Content-Type': type, 'Content-Disposition': disposition }
+    const request = this.#request('PUT', id, field, options, headers)
+    return this.#transport.send({ ...request, bytes }, forms.record)
   }
 
   /** The file as a `Response`, whose body is a stream. */
   download(
     id: T['id'],
     field: FileNames<T['record']>,
-    { range, ...options }: DownloadOptions = {},
+    options: DownloadOptions = {},
   ): Promise<Success<Response> | Failure> {
-    const headers = { Accept: '*/*', Range: range }
-    return this.#transport.download({ method: 'GET', path: this.#at(id, field), headers, options })
+    const headers = { Accept: '*/*', Range: options.range }
+    return this.#transport.download(this.#request('GET', id, field, options, headers))
   }
 
   /** Takes the file away from the record, and returns the record. */
@@ -74,18 +72,17 @@ export class FilesClient<T extends Shapes> {
     field: FileNames<T['record']>,
     options: WriteOptions = {},
   ): Promise<Result<T['record']>> {
-    const headers = { 'If-Match': options.ifMatch }
-    const path = this.#at(id, field)
-    return this.#transport.send({ method: 'DELETE', path, headers, options }, forms.record)
+    return this.#transport.send(this.#request('DELETE', id, field, options), forms.record)
   }
 
-  #at(id: unknown, field: string): string {
-    return `${this.#path}/${encodeURIComponent(String(id))}/files/${encodeURIComponent(field)}`
+  #request(
+    method: WireRequest['method'],
+    id: unknown,
+    field: string,
+    options: WriteOptions,
+    headers: WireRequest['headers'] = {},
+  ): WireRequest {
+    const path = `${this.#path}/${encodeURIComponent(String(id))}/files/${encodeURIComponent(field)}`
+    return { method, path, headers: { 'If-Match': options.ifMatch, ...headers }, options }
   }
 }
-
-const nameOf = (bytes: FileBody): string | undefined =>
-  bytes instanceof Blob ? (bytes as Partial<File>).name : undefined
-
-const typeOf = (bytes: FileBody): string | undefined =>
-  (bytes instanceof Blob && bytes.type) || undefined

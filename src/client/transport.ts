@@ -153,10 +153,9 @@ const queryOf = ({ query = {} }: WireRequest): string => {
   return text === '' ? '' : `?${text}`
 }
 
-/** A stream is sent while it is read, which `fetch` wants to be told. */
+/** `fetch` requires `duplex` for a stream, and ignores it for other bytes. */
 const bodyOf = ({ body, bytes }: WireRequest) => {
-  if (bytes)
-    return { body: bytes, ...(bytes instanceof ReadableStream ? { duplex: 'half' as const } : {}) }
+  if (bytes) return { body: bytes, duplex: 'half' as const }
   return body === undefined ? {} : { body: JSON.stringify(body) }
 }
 

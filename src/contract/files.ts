@@ -15,7 +15,7 @@ export interface UploadedFile {
 export interface FileOptionsOfService {
   /**
    * Looks at a file before its record gets it, such as a virus scanner. A text that it returns
-   * refuses the file, and tells the client why; an error refuses it with `500`.
+   * refuses the file, and is the reason in the response; an error refuses it with `500`.
    */
   readonly scan?: (file: UploadedFile) => Promise<string | undefined> | string | undefined
 }

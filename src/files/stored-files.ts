@@ -59,7 +59,7 @@ export class StoredFiles {
         text: `delete from ${this.#schema}.file where id = $1 and unused_since is not null returning 1`,
         values: [id],
       })
-      // Before the commit: a row without a file is deleted by the next run, a file without a row never.
+      // Before the commit: a later run finds a row without a file, and no file without a row.
       if (rows.length > 0) await this.#store.remove(id)
     })
   }

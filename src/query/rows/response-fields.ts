@@ -100,7 +100,7 @@ const printedKey = (key: RowSql, types: readonly ValueType[]): Sql => {
   return sql`case when ${key} is not null then json_build_array(${sql.join(texts)})::text end`
 }
 
-/** Means: `case when (name, …) is not null then json_build_array(name::text, …, id::text)::text end` */
+/** Means: `case when (name, …) is not null then json_build_array(name::text, …)::text end` */
 const fileSql = ({ column }: ColumnTarget, scope: Scope): Sql => {
   const { primaryKey } = scope.entity
   const file = columnSql(scope.alias, column) as RowSql

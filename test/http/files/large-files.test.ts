@@ -1,4 +1,4 @@
-/** Large files: memory does not grow with them. 8 MiB in the usual run, 2 GiB in the nightly one. */
+/** Memory does not grow with large files: 8 MiB in the usual run, 2 GiB in the nightly one. */
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { isNightly } from '../../support/effort.js'
