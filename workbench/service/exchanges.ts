@@ -1,5 +1,7 @@
 /** The last requests of the page with their responses, for the contract drawer. */
+
 import { effect, signal } from '@preact/signals'
+import type { Fetch } from '../../src/client/transport.js'
 import { caller } from './identity.js'
 
 export interface Exchange {
@@ -34,16 +36,11 @@ effect(() => {
 
 let lastId = 0
 
-interface Init {
-  readonly method: string
-  readonly headers: Headers
-  /** A file is not recorded. */
-  readonly body?: string | Blob
-  readonly signal?: AbortSignal
-}
-
-/** `fetch` that records what it sends and receives. */
-export const recordingFetch = async (url: string, init: Init): Promise<Response> => {
+/** `fetch` that records what it sends and receives, without the bytes of files. */
+export const recordingFetch = async (
+  url: string,
+  init: Parameters<Fetch>[1],
+): Promise<Response> => {
   const startedAt = new Date()
   const start = performance.now()
   const keep = (rest: Pick<Exchange, 'status' | 'responseHeaders' | 'responseBody'>) => {

@@ -141,7 +141,7 @@ const scalarForms: Readonly<Record<Exclude<columns.ColumnKind, 'array'>, Form>> 
   }),
   json: objectOf<ColumnOf<options.CommonOptions>>(aColumn, common),
   file: objectOf<
-    Omit<ColumnOf<options.FileOptions>, 'types'> &
+    Omit<ColumnOf<options.FileOptions>, 'types' | 'refersTo'> &
       Pick<columns.ColumnData, 'mediaTypes' | 'nullable' | 'generated'>
   >(aColumn, {
     is: required(text),

@@ -2,7 +2,11 @@
 import type { StatsOperation } from '../../contract/stats.js'
 import type { Operation, OperationName } from '../../model/operation-table.js'
 import { isSamePlace } from '../../model/types/path.js'
-import { filterFieldsOf, importModesOf, type ResourceModel } from '../../model/types/resource-model.js'
+import {
+  filterFieldsOf,
+  importModesOf,
+  type ResourceModel,
+} from '../../model/types/resource-model.js'
 import {
   metricsOf,
   type StatsEndpoint,

@@ -76,7 +76,7 @@ test('far values at both ends are counted there, and the ranges divide the other
   expect(rows.at(-1)?.[2]).toBe(2)
   const inside = rows.slice(1, -1)
   expect([inside.length, inside[0]?.[0], inside.at(-1)?.[1]]).toEqual([20, 1, 1000])
-  expect(rows.reduce((sum, [, , count]) => sum + count, 0)).toBe(1004)
+  expect(rows.reduce((sum, [, , count]) => sum + (count ?? 0), 0)).toBe(1004)
   expect(whole).toBe('1004')
   expect(requests.length).toBeLessThanOrEqual(4)
   expect(requests.at(-1)).toMatchObject({ state: 'OPEN', BETWEEN: expect.anything() })
