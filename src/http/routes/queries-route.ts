@@ -46,26 +46,27 @@ export const addQueries = (
       const tokens = readTokens?.(request, reply, true)
       const origin = originOf(request, time)
       const database = databaseFor(caller, access, services.database, origin, true, tokens)
-      return database.snapshot(
+      const body = await database.snapshot(
         async (snapshot) => {
           const shared: SharedSnapshot = { database: new SnapshotDatabase(snapshot), now: time }
-          const body = new PrintedBody()
-          body.add(`{"snapshot":${JSON.stringify(snapshot.takenAt)},"results":{`)
+          const printed = new PrintedBody()
+          printed.add(`{"snapshot":${JSON.stringify(snapshot.takenAt)},"results":{`)
           // One after the other: they share a session of the database.
           for (const [index, query] of queries.entries()) {
             const response = await sendInner(request, {
               ...{ url: urlOf(query, contextPath), snapshot: shared, signal },
               body: query.body === undefined ? undefined : stringify(query.body),
             })
-            body.add(`${index === 0 ? '' : ','}${resultJson(query, response)}`)
+            printed.add(`${index === 0 ? '' : ','}${resultJson(query, response)}`)
             addSpending(reply, response)
           }
-          body.add('}}')
-          addPrivateCaching(reply)
-          return reply.type(jsonType).send(body.end())
+          printed.add('}}')
+          return printed.end()
         },
         { signal },
       )
+      addPrivateCaching(reply)
+      return reply.type(jsonType).send(body)
     },
   })
 }

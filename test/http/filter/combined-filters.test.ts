@@ -1,4 +1,4 @@
-/** What combined filters and criteria of related rows mean for the parts of a service around them. */
+/** What combined filters and criteria of related rows mean for the parts of a service. */
 import { expect, test } from 'vitest'
 import { trashCallers, trashResources, trashRows, trashTables } from '../../support/trash.js'
 import { tablesOf, useService } from '../../support/use-service.js'
