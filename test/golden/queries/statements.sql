@@ -43,3 +43,6 @@ from sought
 -- $1 = "2"
 
 release savepoint statement
+
+-- next round trip
+rollback
