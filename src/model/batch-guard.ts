@@ -24,6 +24,6 @@ export const withBatchGuard = (guards: Guards): Guards => {
       : second.authorities.map((other) => [...new Set([...alternative, ...other])]),
   )
   const isPublic = parts.some((guard) => guard.isPublic)
-  const guard = { isPublic, authorities, isOfRecords: false }
+  const guard: GuardModel = { isPublic, authorities, isOfRecords: false }
   return new Map([...guards, ...ofItems.map((operation) => [operation, guard] as const)])
 }
