@@ -88,12 +88,21 @@ const createdBy = async (server: ServerName, lines: number) =>
 const rounds = Number(values.rounds)
 const cases: readonly Case[] = [
   {
-    name: 'page of 20 products by a number enum, with soft delete',
+    name: 'page of 20 products by a number enum, with aggregates behind a relation',
     rounds,
     request: async (n) => ({
       method: 'POST',
-      path: '/products/filter?size=20&sort=name&fields=id,code,name,status,listPrice',
+      path: '/products/filter?size=20&sort=name',
       body: { status: n % 2 ? ['ACTIVE'] : ['ACTIVE', 'DISCONTINUED'] },
+    }),
+  },
+  {
+    name: 'page of 20 lines, of orders that are not deleted',
+    rounds,
+    request: async (n) => ({
+      method: 'POST',
+      path: '/order-lines/filter?size=20&sort=id',
+      body: { productIds: [1 + (n % 250)] },
     }),
   },
   {

@@ -6,6 +6,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import pg from 'pg'
 
 const statusNames = ['', 'DRAFT', 'SUBMITTED', 'APPROVED', 'SHIPPED', 'CANCELLED']
+const productStatusNames = ['', 'ACTIVE', 'DISCONTINUED']
 const namesInSql = (column: string, names: readonly string[]): string =>
   `(array['${names.slice(1).join("', '")}'])[${column}]`
 
@@ -35,7 +36,11 @@ const fromOrders = `from orders o join customers c on c.id = o.customer_id
 const readOrder = `select ${orderColumns} ${fromOrders} where o.id = $1 and o.deleted_at is null`
 
 const productColumns = `p.id, p.code, p.name,
-  ${namesInSql('p.status', ['', 'ACTIVE', 'DISCONTINUED'])} as status, p.list_price as "listPrice"`
+  ${namesInSql('p.status', productStatusNames)} as status, p.list_price as "listPrice",
+  (select coalesce(sum(l.quantity), 0)::int from order_lines l join orders o on o.id = l.order_id
+    where l.product_id = p.id and o.status = 4 and o.deleted_at is null) as "soldQuantity",
+  (select max(o.ordered_on)::text from order_lines l join orders o on o.id = l.order_id
+    where l.product_id = p.id and o.deleted_at is null) as "lastOrderedOn"`
 
 const record = `insert into hand_change (resource, record, operation, fields, version)`
 
@@ -273,6 +278,18 @@ const pages = {
     rows: `select ${productColumns} from products p where p.status = any($1)
       and p.deleted_at is null order by p.name, p.id limit 20`,
   },
+  'order-lines': {
+    name: 'lines',
+    count: `select count(*)::int from order_lines l join orders o on o.id = l.order_id
+      where l.product_id = any($1) and o.deleted_at is null`,
+    rows: `select l.id, l.order_id as "orderId", o.number as "orderNumber",
+        o.ordered_on::text as "orderedOn", c.name as "customerName", l.position,
+        l.product_id as "productId", p.name as "productName", l.quantity,
+        l.unit_price as "unitPrice", (l.quantity * l.unit_price)::numeric(14, 2) as "lineTotal"
+      from order_lines l join orders o on o.id = l.order_id join customers c on c.id = o.customer_id
+        join products p on p.id = l.product_id
+      where l.product_id = any($1) and o.deleted_at is null order by l.id limit 20`,
+  },
 } as const
 
 const bodyOf = async (request: IncomingMessage): Promise<unknown> => {
@@ -280,6 +297,19 @@ const bodyOf = async (request: IncomingMessage): Promise<unknown> => {
   for await (const chunk of request) chunks.push(chunk as Buffer)
   return chunks.length === 0 ? {} : JSON.parse(Buffer.concat(chunks).toString())
 }
+
+type PageName = keyof typeof pages
+
+/** The ids, or the numbers of the names, that a filter lists. */
+const listOf = (filter: {
+  readonly status?: readonly string[]
+  readonly productIds?: readonly number[]
+}): readonly number[] =>
+  filter.productIds ??
+  filter.status!.map((name) => {
+    const number = statusNames.indexOf(name)
+    return number > 0 ? number : productStatusNames.indexOf(name)
+  })
 
 /** Serves the routes of the cases under the paths of the service. */
 export const createHandWrittenServer = (connection: pg.PoolConfig): [Server, pg.Pool] => {
@@ -292,12 +322,7 @@ export const createHandWrittenServer = (connection: pg.PoolConfig): [Server, pg.
     const path = request.url!.split('?')[0]!.split('/').slice(3)
     const body = (await bodyOf(request)) as never
     const id = Number(path[1])
-    if (path[1] === 'filter') {
-      const { status } = body as { status: readonly string[] }
-      const names = path[0] === 'orders' ? statusNames : ['', 'ACTIVE', 'DISCONTINUED']
-      const numbers = status.map((name) => names.indexOf(name))
-      return page(pool, pages[path[0] as 'orders' | 'products'], [numbers])
-    }
+    if (path[1] === 'filter') return page(pool, pages[path[0] as PageName], [listOf(body)])
     if (request.method === 'POST') return orders.create(body)
     if (request.method === 'PUT') return orders.put(id, body)
     if (request.method === 'PATCH') return orders.terms(id, body)

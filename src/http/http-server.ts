@@ -95,7 +95,12 @@ export const createHttpServer = (options: HttpServerOptions): HttpServer => {
     (raw, response) => app.routing(raw, response),
     callerHeaders(access),
   )
-  addQueries(router, { services, access, now, sendInner })
+  addQueries(router, {
+    ...{ services, access, now, sendInner },
+    isPublic: options.model.resources.some(({ guards }) =>
+      [...guards.values()].some((guard) => guard.isPublic),
+    ),
+  })
   const guardLocal = createLocalGuard(settings)
   const parts = { settings, access, router, connections, guardLocal }
   for (const stage of responseStages(parts)) app.addHook('onSend', stage)

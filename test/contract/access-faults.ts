@@ -144,7 +144,7 @@ export const actionFaults: readonly FaultCase[] = [
       [
         'MEMBER_INVALID',
         'tasks.actions.close.request.why',
-        'It must be a column, for example text({ maxLength: 80 }); got a text.',
+        'It must be a column, objectOf(…) or listOf(…); got a text.',
       ],
       [
         'ACTION_INVALID',

@@ -146,7 +146,7 @@ const unknown: readonly Case[] = [
       actions: { close: { title: 'Close', perform, request: { why: text(wrong({ max: 5 })) } } },
     }),
     'tasks.actions.close.request.why.max',
-    "There is no member 'max'; there are is, kind, column, nullable, primaryKey, generated, visibleTo, editableBy, audited, label, description, defaultFrom, computed, filledBy, minLength, maxLength, pattern, format, collation, default, reads.",
+    "There is no member 'max'; there are is, kind, column, nullable, primaryKey, generated, visibleTo, editableBy, audited, label, description, defaultFrom, computed, refersTo, filledBy, minLength, maxLength, pattern, format, collation, default, reads.",
   ],
   [
     'a filter field',

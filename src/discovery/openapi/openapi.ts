@@ -67,7 +67,8 @@ export interface DescribeOptions extends SecurityOptions {
 interface Plan {
   readonly title: string
   readonly resources: readonly ResourceModel[]
-  readonly withPlatform: boolean
+  /** The paths of the platform too, with this resource in examples. */
+  readonly platform?: { readonly example: ResourceModel | undefined }
 }
 
 export const describeApi = (model: Model, options: DescribeOptions): Documents => {
@@ -93,12 +94,13 @@ export const describeApi = (model: Model, options: DescribeOptions): Documents =
 /** By group; that of the whole API by `undefined`. */
 const plansOf = ({ resources }: Model, title: string): ReadonlyMap<string | undefined, Plan> => {
   const ofResources = (name: string, resources: readonly ResourceModel[]): Plan => ({
-    ...{ title: `${title}: ${name}`, resources, withPlatform: false },
+    ...{ title: `${title}: ${name}`, resources },
   })
   const groups = groupBy(resources, ({ group }) => group)
+  const platform = { example: resources[0] }
   return new Map<string | undefined, Plan>([
-    [undefined, { title, resources, withPlatform: true }],
-    [discoveryGroup, { title: `${title}: discovery`, resources: [], withPlatform: true }],
+    [undefined, { title, resources, platform }],
+    [discoveryGroup, { title: `${title}: discovery`, resources: [], platform }],
     ...[...groups].map(([group, members]) => [group, ofResources(group, members)] as const),
     ...resources.map(
       (resource) =>
@@ -123,11 +125,10 @@ const resourcePart = (resource: ResourceModel, options: DescribeOptions): Part =
 
 const platformParts = (
   { settings }: DescribeOptions,
-  resources: readonly ResourceModel[],
+  { example }: NonNullable<Plan['platform']>,
 ): readonly Part[] => {
   const contextPath = settings['platform.http.context-path']
-  const [first] = resources
-  const examplePath = first && `${contextPath}${first.path}`
+  const examplePath = example && `${contextPath}${example.path}`
   const hasWebhooks = settings['platform.webhooks.endpoints'].length > 0
   const partOf = (tag: Tag, paths: OpenApiDocument['paths']): Part => ({
     ...{ tag, paths: Object.entries(paths), schemas: () => wireSchemas },
@@ -168,13 +169,13 @@ const webhookTag: Tag = {
 const usualDescription = 'Generated from the contracts of its resources.'
 
 const createDocument = (
-  { title, resources, withPlatform }: Plan,
+  { title, resources, platform }: Plan,
   options: DescribeOptions,
 ): Members => {
   const { version, info, settings } = options
   const parts = [
     ...resources.map((resource) => resourcePart(resource, options)),
-    ...(withPlatform ? platformParts(options, resources) : []),
+    ...(platform ? platformParts(options, platform) : []),
   ]
   const { security, securitySchemes } = securityOf(options)
   const contextPath = settings['platform.http.context-path']

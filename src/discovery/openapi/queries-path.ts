@@ -56,7 +56,12 @@ export const queriesPath = (
               },
             },
           },
-          ...errorResponses(['LIMIT_EXCEEDED', ...bodyErrors, ...commonErrors]),
+          ...errorResponses([
+            'LIMIT_EXCEEDED',
+            'INVALID_PARAMETER',
+            ...bodyErrors,
+            ...commonErrors,
+          ]),
         },
       },
     },

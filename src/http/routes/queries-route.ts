@@ -1,6 +1,7 @@
 /** `POST /queries`: several requests that read, from one snapshot of the database. */
 import type { FastifyReply } from 'fastify'
 import { stringify } from 'lossless-json'
+import { credentialsRequired } from '../../access/authentication.js'
 import { SnapshotDatabase } from '../../database/access/snapshot-database.js'
 import type { Services } from '../../operations/context.js'
 import type { Query } from '../../wire/queries.js'
@@ -20,6 +21,8 @@ export interface QueriesOptions {
   readonly access: Access
   readonly now: () => Date
   readonly sendInner: SendInner
+  /** Whether callers without credentials may read something. */
+  readonly isPublic: boolean
 }
 
 /** A query charges its caller as its route does, and so does the request that has them. */
@@ -27,7 +30,7 @@ const spending = ['ratelimit', 'ratelimit-policy'] as const
 
 export const addQueries = (
   router: Router,
-  { services, access, now, sendInner }: QueriesOptions,
+  { services, access, now, sendInner, isPublic }: QueriesOptions,
 ): void => {
   const { settings } = services
   const limit = settings['platform.queries.max']
@@ -36,7 +39,9 @@ export const addQueries = (
   router.add('POST', `${contextPath}/queries`, {
     cost: 'document',
     // Each query has the guards of its route.
-    authorize: () => undefined,
+    authorize: ({ principal }) => {
+      if (principal.isAnonymous && !isPublic) throw credentialsRequired()
+    },
     takesBody: true,
     produces: ['application/json'],
     handle: async (request, reply, caller) => {

@@ -82,6 +82,7 @@ describe('preflight requests', () => {
         'api-version',
         'authorization',
         'cache-control',
+        'content-disposition',
         'content-type',
         'idempotency-key',
         'if-match',
