@@ -26,7 +26,8 @@ const declared = (
 })
 
 const anItem = 'a column without a name of its own, for example text({ maxLength: 40 })'
-const members = 'is, kind, nullable, minLength, maxLength, pattern, format, collation' as const
+const members =
+  'is, kind, nullable, refersTo, minLength, maxLength, pattern, format, collation' as const
 
 export const arrayFaults: readonly FaultCase[] = [
   {

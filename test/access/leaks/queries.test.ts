@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Json, paths } from '../../http/use-people.js'
 import { effort, seed } from '../../support/effort.js'
-import { anonymous, peopleCallers, usePeopleCallers } from '../../support/use-service.js'
+import { peopleCallers, usePeopleCallers } from '../../support/use-service.js'
 
 const people = usePeopleCallers({}, () => new Date('2026-03-20T15:45:00Z'))
 
@@ -21,7 +21,7 @@ const requests = filters.flatMap((filter) => [
   { path: `${paths.absences}/filter`, query: { size: 2 }, body: {} },
 ])
 
-const callers = [anonymous, ...Object.keys(peopleCallers)]
+const callers = Object.keys(peopleCallers)
 
 /** The trace id and the path of an error name its request. */
 const stable = (body: Json): Json =>
