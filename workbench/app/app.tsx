@@ -17,19 +17,19 @@ import { caller } from '../service/identity.js'
 import { useLoad } from '../service/load.js'
 import { loadTexts, t } from '../texts/translate.js'
 import { Confirmation } from '../ui/confirm-dialog.js'
+import { later } from '../ui/later.js'
 import { ErrorNotice, Loading } from '../ui/notices.js'
 import { ShortcutHelp, startShortcuts } from '../ui/shortcuts.js'
 import { Toasts } from '../ui/toasts.js'
 import { CallerBanner } from './caller-banner.js'
 import { CallerDialog } from './caller-choice.js'
 import { CommandPalette } from './command-palette.js'
-import { laterPage } from './later-page.js'
 import { Navigation } from './navigation.js'
 import { TokenDialog } from './token-dialog.js'
 import { TopBar } from './top-bar.js'
 
-const ApiPage = laterPage(async () => (await import('../pages/api/api-page.js')).ApiPage)
-const DashboardPage = laterPage(
+const ApiPage = later(async () => (await import('../pages/api/api-page.js')).ApiPage)
+const DashboardPage = later(
   async () => (await import('../pages/dashboard/dashboard-page.js')).DashboardPage,
 )
 

@@ -7,10 +7,10 @@ import { showsTrash } from '../../filter/trash.js'
 import type { Id, ResourceEntry } from '../../service/discovery.js'
 import type { Row } from '../../service/records.js'
 import { t } from '../../texts/translate.js'
+import { later } from '../../ui/later.js'
 import { ErrorNotice, Loading } from '../../ui/notices.js'
 import { useShortcuts } from '../../ui/shortcuts.js'
 import { ResourceHeader } from '../resource-header.js'
-import { ExportDialog } from './export/export-dialog.js'
 import { FilterSide, toggleFilter } from './filter-side.js'
 import { NoRows } from './grid/no-rows.js'
 import { choosePageSize } from './grid/page-size.js'
@@ -24,6 +24,8 @@ import { bulkActions, SelectionBar } from './selection/selection-bar.js'
 import { TableToolbar } from './table-toolbar.js'
 import { type Table, useTable } from './use-table.js'
 import { changeTableState } from './views/table-state.js'
+
+const ExportDialog = later(async () => (await import('./export/export-dialog.js')).ExportDialog)
 
 export const TablePage = ({ resource }: { resource: ResourceEntry }) => {
   const { resourceKey } = resource

@@ -1,12 +1,12 @@
-/** Pages whose code is loaded when they are opened first. */
+/** Pages and dialogs whose code is loaded when they are opened first. */
 import type { ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { t } from '../texts/translate.js'
-import { Button } from '../ui/button.js'
-import { Empty, Loading } from '../ui/notices.js'
+import { Button } from './button.js'
+import { Empty, Loading } from './notices.js'
 
-export const laterPage = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
-  function LaterPage(props: Props) {
+export const later = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
+  function Later(props: Props) {
     const [Page, setPage] = useState<ComponentType<Props>>()
     const [hasFailed, setFailed] = useState(false)
     useEffect(() => {
