@@ -88,11 +88,14 @@ const referenceOf = (field: Field, row: Row, shape: ValueProps['shape']): string
   return resourceOf(key.reference.resourceKey) && addresses.record(key.reference.resourceKey, id)
 }
 
-/** A reference whose label is a field beside it is not shown: the label leads to the record. */
+/**
+ * Hidden columns are not shown, such as the position of an owned row, nor is a reference whose
+ * label is a field beside it: the label leads to the record.
+ */
 const ListOfObjects = ({ fields, rows }: { fields: readonly Field[]; rows: readonly Row[] }) => {
   const isBeside = ({ reference }: Field) =>
     fields.some(({ name }) => name === reference?.labelField)
-  const columns = fields.filter((field) => !field.hidden && !isBeside(field))
+  const columns = fields.filter((field) => !field.hidden && !field.tableHidden && !isBeside(field))
   return (
     <table class="table nested">
       <thead>

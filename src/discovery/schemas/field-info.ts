@@ -440,6 +440,8 @@ const listInfos = (
 ): readonly (readonly [string, FieldInfos])[] =>
   [...resource.response.values()].flatMap((field) => {
     if (field.type !== 'list') return []
+    const { target: row, owned } = field.target.relation
+    const ofPlace = owned && [row.primaryKey, owned.position]
     const shown = { fields: field.members.map(({ name, target }) => ({ name, ...target })) }
     const infos = field.members.map(({ name, target }): readonly [string, FieldInfo] => [
       name,
@@ -448,7 +450,8 @@ const listInfos = (
         ...withReferences(target, context, shown),
         response: {
           ...{ isTechnical: target.column.kind === 'version', isFilled: isFilled(target) },
-          ...{ tableHidden: target.column.kind === 'json', sortable: false, filterable: false },
+          tableHidden: target.column.kind === 'json' || ofPlace?.includes(target.column) === true,
+          ...{ sortable: false, filterable: false },
         },
       },
     ])

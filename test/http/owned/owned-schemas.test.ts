@@ -11,8 +11,8 @@ const { get } = useService({
   database: tablesOf(tables),
 })
 
-const schemaOf = async (path: string, operation: string): Promise<Json> => {
-  const query = new URLSearchParams({ path, operation, schemaType: 'request' })
+const schemaOf = async (path: string, operation: string, schemaType = 'request'): Promise<Json> => {
+  const query = new URLSearchParams({ path, operation, schemaType })
   const answer = await get('head', `/schemas/filtered?${query}`)
   expect(answer.statusCode, answer.body).toBe(200)
   return answer.json()
@@ -50,4 +50,11 @@ test('x-ui describes the fields of items in their order', async () => {
     ['parcels', 'array'],
   ])
   expect(ui.items[5].items).toMatchObject([{ name: 'weight', required: true }])
+})
+
+test('tables of owned rows hide the position that the service keeps', async () => {
+  const { components } = await schemaOf('/api/sales/orders/{id}', 'get', 'response')
+  const { position, quantity } = components.schemas.SalesOrdersResponseLines.properties
+  expect(position['x-ui'].tableHidden).toBe(true)
+  expect(quantity['x-ui']).not.toHaveProperty('tableHidden')
 })
