@@ -115,6 +115,10 @@ export interface FieldUi {
   readonly filterOperation?: string
   /** The response field whose values a filter field restricts. */
   readonly filterTarget?: string
+  /** The response fields that show what a search field searches. */
+  readonly searchFields?: readonly string[]
+  /** Which of the related rows must meet the criteria of a group. */
+  readonly match?: 'some' | 'none' | 'every'
   readonly reference?: Reference
   readonly deprecated?: unknown
 }

@@ -32,6 +32,7 @@ export const TableToolbar = (props: ToolbarProps) => {
         <QuickSearch
           key={search.name}
           field={search}
+          columns={props.shape}
           filter={state.filter}
           onChange={(filter) => changeTableState({ filter }, { replace: true })}
         />
