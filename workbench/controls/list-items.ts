@@ -20,7 +20,7 @@ export const keyOf = (item: Values): number => {
 export const isEdited = (item: Values): boolean => edited.has(item)
 
 /** Returns the fields that a form shows of an item. */
-export const itemFields = ({ items = [] }: Field): readonly Field[] =>
+export const itemFields = ({ items = [] }: Pick<Field, 'items'>): readonly Field[] =>
   items.filter(({ hidden, formHidden }) => !hidden && !formHidden)
 
 /** Returns a new item with the defaults of its fields. */

@@ -1,3 +1,5 @@
+import { isPlainObject } from '../fields/blank.js'
+
 /**
  * Text that a user entered and that is not a value, such as `12a` for a number. It is never sent.
  */
@@ -9,9 +11,11 @@ export class Unreadable {
   }
 }
 
-/** Returns true if a value, or a bound of a range, is unreadable. */
+/** Returns true if a value is unreadable, or a bound of a range, or a criterion of a group. */
 export const isUnreadable = (value: unknown): boolean =>
-  value instanceof Unreadable || (Array.isArray(value) && value.some(isUnreadable))
+  value instanceof Unreadable ||
+  (Array.isArray(value) && value.some(isUnreadable)) ||
+  (isPlainObject(value) && Object.values(value).some(isUnreadable))
 
 /** Returns true if two values of a form are equal. */
 export const isSame = (a: unknown, b: unknown): boolean =>

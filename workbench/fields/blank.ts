@@ -6,7 +6,13 @@ export const isMissing = (value: unknown): boolean =>
  * Returns true if a criterion has no effect: filters with and without it match the same records.
  */
 export const isBlank = (value: unknown): boolean =>
-  isMissing(value) || (Array.isArray(value) && value.every(isBlank))
+  isMissing(value) ||
+  (Array.isArray(value) && value.every(isBlank)) ||
+  (isPlainObject(value) && Object.values(value).every(isBlank))
+
+/** Returns true for objects of JSON, such as the criteria of a group. */
+export const isPlainObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  value instanceof Object && Object.getPrototypeOf(value) === Object.prototype
 
 /** Returns the filter without criteria that have no effect. */
 export const withoutBlank = (filter: Readonly<Record<string, unknown>>) =>

@@ -1,13 +1,14 @@
 /** Chips with the active criteria of a filter in words. Each can be removed. */
 
 import { isBlank } from '../fields/blank.js'
-import { optionLabel, useOptionLabels } from '../service/option-labels.js'
+import { optionLabel, useCriteriaLabels } from '../service/option-labels.js'
 import type { Filter } from '../service/records.js'
 import type { Field, Shape } from '../service/shape.js'
 import { t } from '../texts/translate.js'
 import { Button, IconButton } from '../ui/button.js'
 import { subjectOf } from './criteria.js'
-import { describeCriterion } from './describe.js'
+import { describeMember } from './describe-filter.js'
+import { criteriaWithin } from './parts.js'
 import { useColumns } from './use-columns.js'
 
 export interface FilterChipsProps {
@@ -18,32 +19,27 @@ export interface FilterChipsProps {
 
 export const FilterChips = ({ shape, filter, onChange }: FilterChipsProps) => {
   const columns = useColumns(shape)
+  useCriteriaLabels(
+    Object.entries(filter).flatMap(([name, value]) => criteriaWithin(name, value, shape.fields)),
+  )
+  const words = {
+    labelOf: optionLabel,
+    subjectOf: (field: Field) => subjectOf(field, columns),
+  }
   const active = Object.keys(filter).filter((name) => !isBlank(filter[name]))
   if (active.length === 0) return null
   const without = (removed: string) =>
     onChange(Object.fromEntries(Object.entries(filter).filter(([name]) => name !== removed)))
   return (
     <ul class="filter-chips" aria-label={t('Active filters')}>
-      {active.map((name) => {
-        const field = shape.byName.get(name)
-        return (
-          <li key={name}>
-            {field ? (
-              <CriterionChip
-                field={field}
-                value={filter[name]}
-                subject={subjectOf(field, columns)}
-                onRemove={() => without(name)}
-              />
-            ) : (
-              <Chip
-                text={`${name}: ${JSON.stringify(filter[name])}`}
-                onRemove={() => without(name)}
-              />
-            )}
-          </li>
-        )
-      })}
+      {active.map((name) => (
+        <li key={name}>
+          <Chip
+            text={describeMember(name, filter[name], shape.fields, words)}
+            onRemove={() => without(name)}
+          />
+        </li>
+      ))}
       {active.length > 1 && (
         <li>
           <Button kind="quiet" class="small" onClick={() => onChange({})}>
@@ -53,22 +49,6 @@ export const FilterChips = ({ shape, filter, onChange }: FilterChipsProps) => {
       )}
     </ul>
   )
-}
-
-const CriterionChip = ({
-  field,
-  value,
-  subject,
-  onRemove,
-}: {
-  field: Field
-  value: unknown
-  subject: string | undefined
-  onRemove: () => void
-}) => {
-  useOptionLabels(field, value)
-  const text = describeCriterion(field, value, (each) => optionLabel(field, each), subject)
-  return <Chip text={text} onRemove={onRemove} />
 }
 
 const Chip = ({ text, onRemove }: { text: string; onRemove: () => void }) => (

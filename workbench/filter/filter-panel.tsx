@@ -1,7 +1,5 @@
 /** The criteria of a filter shape as controls. Changes apply after a short pause, or on Enter. */
 import { useId, useMemo, useState } from 'preact/hooks'
-import { Control } from '../controls/control.js'
-import { isUnreadable } from '../controls/unreadable.js'
 import type { CorollaryError } from '../service/connection.js'
 import type { Filter } from '../service/records.js'
 import type { Field, Shape } from '../service/shape.js'
@@ -13,10 +11,11 @@ import {
   type CriteriaGroup,
   groupCriteria,
   isActive,
-  operationNote,
   searchCriteria,
   splitGroup,
 } from './criteria.js'
+import { Criterion } from './criterion.js'
+import { Expressions } from './expressions.js'
 import { useColumns } from './use-columns.js'
 import { type FilterDraft, useFilterDraft } from './use-filter-draft.js'
 
@@ -78,6 +77,9 @@ export const FilterPanel = ({ shape, filter, onChange, error }: FilterPanelProps
           />
         ))}
         {found.length === 0 && <Empty title={t('No criterion matches.')} />}
+        {shape.byName.has('$or') && search.trim() === '' && (
+          <Expressions key={draft.generation} {...{ shape, draft, error }} />
+        )}
       </div>
     </form>
   )
@@ -93,12 +95,14 @@ interface GroupProps {
 
 /** The most frequent criterion of a field; the others are shown on demand. */
 const Group = (props: GroupProps) => {
-  const { group, draft, isSearched } = props
+  const { group, draft, shape, error, isSearched } = props
   const [first, others] = splitGroup(group)
   const active = others.filter(({ name }) => isActive(draft.values[name])).length
   const [isOpen, setOpen] = useState(active > 0)
   const showsAll = isOpen || isSearched
-  const draw = (field: Field) => <Criterion key={field.name} {...props} field={field} />
+  const draw = (field: Field) => (
+    <Criterion key={field.name} {...{ field, draft, error }} fields={shape.fields} />
+  )
   return (
     <div class="filter-group">
       {draw(first)}
@@ -119,39 +123,3 @@ const Group = (props: GroupProps) => {
     </div>
   )
 }
-
-const Criterion = ({ field, draft, shape, error }: GroupProps & { field: Field }) => {
-  const [isLeft, setLeft] = useState(false)
-  const { name } = field
-  const value = draft.values[name]
-  const note = operationNote(field)
-  const fault = draft.errors[name]
-  // An incomplete date is not reported while the user enters it.
-  const shown = fault !== undefined && (isLeft || !isUnreadable(value)) ? fault : undefined
-  return (
-    <div
-      class={isActive(value) ? 'criterion active' : 'criterion'}
-      onFocusIn={() => setLeft(false)}
-      onFocusOut={() => setLeft(true)}
-    >
-      <Control
-        field={field}
-        value={value}
-        values={draft.values}
-        labelOf={(other) => shape.byName.get(other)?.label ?? other}
-        error={shown ?? refusalOf(error, name)}
-        note={note}
-        idPrefix="filter"
-        onClear={isActive(value) ? () => draft.clear([name]) : undefined}
-        onChange={(next) => draft.change(name, next)}
-      />
-    </div>
-  )
-}
-
-/**
- * Returns the message about a criterion. The service names its member `salary` or `filter.salary`.
- */
-const refusalOf = (error: CorollaryError | undefined, name: string): string | undefined =>
-  error?.errors.find(({ target }) => target === name || target?.replace(/^filters?\./, '') === name)
-    ?.message

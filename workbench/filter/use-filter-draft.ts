@@ -6,18 +6,22 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { changeValue } from '../controls/dependency.js'
 import type { Values } from '../controls/input-props.js'
 import { isSame } from '../controls/unreadable.js'
-import { validate } from '../controls/validate.js'
 import { withoutBlank } from '../fields/blank.js'
 import type { Filter } from '../service/records.js'
-import type { Shape } from '../service/shape.js'
+import type { Field, Shape } from '../service/shape.js'
+import { faultsOf } from './parts.js'
 
 const pauseMs = 450
 
-export interface FilterDraft {
+/** Criteria while the user edits them: those of the filter, or of a part of it. */
+export interface CriteriaDraft {
   readonly values: Values
   readonly errors: Readonly<Record<string, string>>
   readonly change: (name: string, value: unknown) => void
   readonly clear: (names: readonly string[]) => void
+}
+
+export interface FilterDraft extends CriteriaDraft {
   /** Applies the filter at once. */
   readonly apply: () => void
   /** Counts the changes from outside, such as the back button. */
@@ -42,7 +46,7 @@ export const useFilterDraft = (
     setValues(filter)
     setGeneration((count) => count + 1)
   }, [filter])
-  const errors = faultsOf(shape, values)
+  const errors = faultsOf(shape.fields, values)
   const apply = () => {
     clearTimeout(timer.current)
     timer.current = undefined
@@ -74,25 +78,30 @@ export const useFilterDraft = (
     apply,
     change: (name, value) => set(changeValue(shape.fields, latest.current, name, value)),
     clear: (names) => {
-      const removed = new Set(names)
-      set(Object.fromEntries(Object.entries(latest.current).filter(([name]) => !removed.has(name))))
+      set(without(latest.current, names))
       apply()
     },
   }
 }
 
-const faultsOf = (shape: Shape, values: Values): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    Object.entries(values).flatMap(([name, value]) => {
-      const field = shape.byName.get(name)
-      const fault = field && validate(field, value, false)
-      return fault === undefined ? [] : [[name, fault]]
-    }),
-  )
+/** Returns the draft of a part of the filter, whose criteria are edited with those of the filter. */
+export const draftOf = (
+  fields: readonly Field[],
+  values: Values,
+  set: (next: Values) => void,
+): CriteriaDraft => ({
+  values,
+  errors: faultsOf(fields, values),
+  change: (name, value) => set(changeValue(fields, values, name, value)),
+  clear: (names) => set(without(values, names)),
+})
+
+const without = (values: Values, names: readonly string[]): Values =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)))
 
 /** Returns the filter to send. An invalid criterion keeps its last applied value. */
 export const sendable = (shape: Shape, values: Values, applied: Filter): Filter => {
-  const faults = faultsOf(shape, values)
+  const faults = faultsOf(shape.fields, values)
   const names = new Set([...Object.keys(values), ...Object.keys(faults)])
   return withoutBlank(
     Object.fromEntries(

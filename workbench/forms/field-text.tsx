@@ -1,7 +1,7 @@
 /** The value of a field as text. References are shown by their labels. */
 import type { Values } from '../controls/input-props.js'
 import { itemFields } from '../controls/list-items.js'
-import { isBlank } from '../fields/blank.js'
+import { isMissing } from '../fields/blank.js'
 import { formatValue } from '../fields/format.js'
 import { optionLabel, useOptionLabels } from '../service/option-labels.js'
 import type { Field } from '../service/shape.js'
@@ -9,7 +9,7 @@ import { t } from '../texts/translate.js'
 
 export const FieldText = ({ field, value }: { field: Field; value: unknown }) => {
   useOptionLabels(field, value)
-  if (isBlank(value)) return <span class="faint">{t('No value')}</span>
+  if ([value].flat().every(isMissing)) return <span class="faint">{t('No value')}</span>
   if (field.items && Array.isArray(value)) return <ItemTexts field={field} items={value} />
   const texts = [value].flat().map((each) => optionLabel(field, each) ?? formatValue(field, each))
   return <span dir="auto">{texts.join(', ')}</span>

@@ -48,9 +48,15 @@ const isId = (value: unknown): value is Id =>
   (typeof value === 'string' && value !== '') || typeof value === 'number'
 
 /** Reads the labels of a field's values that are not loaded yet. */
-export const useOptionLabels = (field: Field, value: unknown): void => {
-  const key = JSON.stringify([identity.value, field.name, value])
-  useEffect(() => requestLabels(field, value), [key])
+export const useOptionLabels = (field: Field, value: unknown): void =>
+  useCriteriaLabels([[field, value]])
+
+/** Reads the labels of the values of several fields that are not loaded yet. */
+export const useCriteriaLabels = (criteria: readonly (readonly [Field, unknown])[]): void => {
+  const key = JSON.stringify([identity.value, criteria.map(([{ name }, value]) => [name, value])])
+  useEffect(() => {
+    for (const [field, value] of criteria) requestLabels(field, value)
+  }, [key])
 }
 
 export const requestLabels = (field: Field, value: unknown): void => {

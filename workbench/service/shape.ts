@@ -126,7 +126,7 @@ export interface FieldUi {
 export interface Field extends FieldUi {
   readonly schema: JsonSchema
   readonly nullable: boolean
-  /** Fields of the items of a list of objects. */
+  /** Fields of the items of a list of objects, or the criteria of a group. */
   readonly items?: readonly Field[]
 }
 
@@ -152,8 +152,7 @@ const readFields = (
 
 const readField = (name: string, schema: JsonSchema, document: SchemaDocument): Field => {
   const { items: listed, ...ui } = (schema['x-ui'] ?? unseen(name)) as FieldUi
-  const items =
-    ui.controlType === 'array' ? resolve(schema['items'] as JsonSchema, document) : undefined
+  const items = resolve(itemSchema(schema, ui), document)
   // The endpoint is absent if the source requires other fields, which the page sends.
   const endpoint = ui.endpoint ?? ui.optionSource?.filterEndpoint
   return {
@@ -164,6 +163,14 @@ const readField = (name: string, schema: JsonSchema, document: SchemaDocument): 
     nullable: isNullable(schema),
     ...(items ? { items: readItems(items, document, listed) } : {}),
   }
+}
+
+/** Returns the schema of an item of a list of objects, or of the object of a group of criteria. */
+const itemSchema = (schema: JsonSchema, { controlType, match }: FieldUi) => {
+  if (controlType === 'array') return schema['items'] as JsonSchema
+  if (match === undefined) return undefined
+  const { anyOf = [schema] } = schema as { anyOf?: readonly JsonSchema[] }
+  return anyOf.find(({ type }) => type !== 'null')
 }
 
 /**

@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals'
 import { readStored, store } from '../../browser/preferences.js'
 import { windowWidth } from '../../browser/window-width.js'
-import { FilterPanel } from '../../filter/filter-panel.js'
+import { FilterPanel } from '../../filter/later-filter-panel.js'
 import { t } from '../../texts/translate.js'
 import { IconButton } from '../../ui/button.js'
 import { Dialog } from '../../ui/dialog.js'
