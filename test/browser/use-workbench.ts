@@ -5,10 +5,12 @@ import { afterAll, beforeAll } from 'vitest'
 import movies from '../../examples/movies/app.js'
 import people from '../../examples/people/app.js'
 import { messages } from '../../examples/people/messages.js'
+import sales from '../../examples/sales/app.js'
 import type { Look, Session } from '../support/browser.js'
 import {
   type FreshDatabase,
   fewMoviesDatabase,
+  fewSalesDatabase,
   startedManyPeopleDatabase,
 } from '../support/database.js'
 import { isNightly } from '../support/effort.js'
@@ -25,6 +27,10 @@ export const samples = {
     callers: people.callers ?? [],
   },
   movies: { database: fewMoviesDatabase, resources: movies.resources },
+  sales: {
+    ...{ database: fewSalesDatabase, resources: sales.resources },
+    callers: sales.callers ?? [],
+  },
 } satisfies Record<string, ServiceOptions>
 
 export type SampleName = keyof typeof samples

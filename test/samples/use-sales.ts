@@ -1,9 +1,8 @@
 /** The service of the sales sample, with its callers and few orders. */
 import { expect } from 'vitest'
 import sales from '../../examples/sales/app.js'
-import { prepareDatabase } from '../../examples/sales/database/seed.js'
 import type { Json, Method } from '../http/use-people.js'
-import { freshDatabase } from '../support/database.js'
+import { fewSalesDatabase } from '../support/database.js'
 import { useService } from '../support/use-service.js'
 
 const callers = Object.fromEntries(
@@ -14,12 +13,7 @@ export const useSales = () => {
   const { get, send, rows } = useService({
     resources: sales.resources,
     callers,
-    database: async () => {
-      const database = await freshDatabase()
-      const args = ['--edge-cases', '--orders', '400']
-      await prepareDatabase({ client: database.client, args, report: () => undefined })
-      return database
-    },
+    database: fewSalesDatabase,
   })
   const dataOf = async (caller: string, path: string, body?: object): Promise<Json> => {
     const response = body

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { TestConnection } from 'corollary/testing'
 import pg from 'pg'
 import { inject } from 'vitest'
+import { prepareDatabase as prepareSales } from '../../examples/sales/database/seed.js'
 import { createTemplate, type Template } from './templates.js'
 
 export interface FreshDatabase {
@@ -74,6 +75,14 @@ export const startedManyPeopleDatabase = (): Promise<FreshDatabase> => copyOf('s
 
 /** The sample of movies with 100 films. */
 export const fewMoviesDatabase = (): Promise<FreshDatabase> => copyOf('few_movies')
+
+/** The sample of sales with 400 orders. */
+export const fewSalesDatabase = async (): Promise<FreshDatabase> => {
+  const database = await freshDatabase()
+  const args = ['--edge-cases', '--orders', '400']
+  await prepareSales({ client: database.client, args, report: () => undefined })
+  return database
+}
 
 /**
  * Address in the form of `DATABASE_URL`. The server of the tests may listen on a Unix socket only.

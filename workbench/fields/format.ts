@@ -16,6 +16,7 @@ const formatItem = (field: Field, value: unknown): string => {
   const option = field.options?.find((each) => each.value === value)
   if (option) return option.label
   if (typeof value === 'boolean') return value ? t('Yes') : t('No')
+  if (isFile(field)) return (value as { readonly name: string }).name
   if (typeof value === 'object') return JSON.stringify(value)
   if (isNumeric(field)) return formatNumber(value as number | string, field)
   const text = String(value)
@@ -24,6 +25,9 @@ const formatItem = (field: Field, value: unknown): string => {
   if (isDurationPattern(field.pattern)) return formatDuration(text, language.value)
   return text
 }
+
+export const isFile = ({ controlType }: Pick<Field, 'controlType'>): boolean =>
+  controlType === 'upload'
 
 /** Returns true for the formats of instants and of date-times without a zone. */
 export const isDateTime = (format: string | undefined): boolean =>
@@ -93,6 +97,18 @@ export const formatShort = (value: number): string =>
 /** Prints a share from 0 to 1 as a percentage. */
 export const formatShare = (share: number): string =>
   numberFormat({ style: 'percent', maximumFractionDigits: 1 }).format(share)
+
+/** Prints a number of bytes, such as `1.2 MB`. */
+export const formatBytes = (bytes: number): string => {
+  const [unit, size] =
+    bytes < 1e3 ? ['byte', 1] : bytes < 1e6 ? ['kilobyte', 1e3] : ['megabyte', 1e6]
+  return numberFormat({
+    style: 'unit',
+    unit,
+    unitDisplay: bytes < 1e3 ? 'long' : 'short',
+    maximumFractionDigits: 1,
+  } as const).format(bytes / size)
+}
 
 /** Prints the month of a day, which is `yyyy-MM-dd`. */
 export const formatMonth = (text: string): string =>

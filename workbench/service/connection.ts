@@ -2,7 +2,11 @@
 import { CorollaryError } from '../../src/client/error.js'
 import { type Form, forms } from '../../src/client/forms.js'
 import type { Failure, Result } from '../../src/client/result.js'
-import { createTransport, type WireRequest } from '../../src/client/transport.js'
+import {
+  createTransport,
+  type ReadTokenHolder,
+  type WireRequest,
+} from '../../src/client/transport.js'
 import { authentication } from '../browser/page-facts.js'
 import { recordingFetch } from './exchanges.js'
 import { identityHeaders, needsToken } from './identity.js'
@@ -11,7 +15,10 @@ export type { Result }
 export { CorollaryError, forms }
 
 // Paths in catalogs contain the context path, so the base is the origin of the page.
-const transport = createTransport({ baseUrl: '', fetch: recordingFetch, headers: identityHeaders })
+const readToken: ReadTokenHolder = {}
+/** Options of all transports of the page. */
+export const shared = { baseUrl: '', headers: identityHeaders, readToken }
+const transport = createTransport({ ...shared, fetch: recordingFetch })
 
 /** Sends a request and reads a body of this form. */
 export const send = async <T>(request: WireRequest, form: Form): Promise<Result<T>> => {
@@ -30,6 +37,6 @@ export const download = async (request: WireRequest) => {
 /** Makes later requests see the changes up to a token. */
 export const { keepToken } = transport
 
-const noteMissingToken = (result: { ok: true } | Failure): void => {
+export const noteMissingToken = (result: { ok: true } | Failure): void => {
   if (!result.ok && result.error.status === 401 && authentication === 'jwt') needsToken.value = true
 }

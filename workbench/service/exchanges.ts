@@ -36,40 +36,46 @@ effect(() => {
 
 let lastId = 0
 
-/** `fetch` that records what it sends and receives, without the bytes of files. */
-export const recordingFetch = async (
-  url: string,
-  init: Parameters<Fetch>[1],
-): Promise<Response> => {
-  const startedAt = new Date()
-  const start = performance.now()
-  const keep = (rest: Pick<Exchange, 'status' | 'responseHeaders' | 'responseBody'>) => {
-    const exchange: Exchange = {
-      id: ++lastId,
-      method: init.method,
-      url,
-      headers: withoutToken(init.headers),
-      body: typeof init.body === 'string' ? init.body.slice(0, keptCharacters) : undefined,
-      startedAt,
-      durationMs: performance.now() - start,
-      ...rest,
+/** Makes `fetch` record what it sends and receives, without the bytes of files. */
+export const recorded =
+  (fetch: Fetch): Fetch =>
+  async (url, init) => {
+    const startedAt = new Date()
+    const start = performance.now()
+    const keep = (rest: Pick<Exchange, 'status' | 'responseHeaders' | 'responseBody'>) => {
+      const exchange: Exchange = {
+        id: ++lastId,
+        method: init.method,
+        url,
+        headers: withoutToken(init.headers),
+        body: typeof init.body === 'string' ? init.body.slice(0, keptCharacters) : undefined,
+        startedAt,
+        durationMs: performance.now() - start,
+        ...rest,
+      }
+      exchanges.value = [exchange, ...exchanges.value].slice(0, keptExchanges)
     }
-    exchanges.value = [exchange, ...exchanges.value].slice(0, keptExchanges)
+    try {
+      const response = await fetch(url, init)
+      const responseHeaders = Object.fromEntries(response.headers)
+      const isJson = response.headers.get('Content-Type')?.includes('json') ?? false
+      const isFile = response.headers.has('Content-Disposition')
+      // The body is read first, so that the exchange is complete when its result is shown.
+      const text = isJson && !isFile ? await response.clone().text() : undefined
+      keep({
+        status: response.status,
+        responseHeaders,
+        responseBody: text?.slice(0, keptCharacters),
+      })
+      return response
+    } catch (error) {
+      if (!init.signal?.aborted) keep({ status: 0, responseHeaders: {}, responseBody: undefined })
+      throw error
+    }
   }
-  try {
-    const response = await fetch(url, init)
-    const responseHeaders = Object.fromEntries(response.headers)
-    const isJson = response.headers.get('Content-Type')?.includes('json') ?? false
-    const isFile = response.headers.has('Content-Disposition')
-    // The body is read first, so that the exchange is complete when its result is shown.
-    const text = isJson && !isFile ? await response.clone().text() : undefined
-    keep({ status: response.status, responseHeaders, responseBody: text?.slice(0, keptCharacters) })
-    return response
-  } catch (error) {
-    if (!init.signal?.aborted) keep({ status: 0, responseHeaders: {}, responseBody: undefined })
-    throw error
-  }
-}
+
+/** Looked up per request, because tools may instrument `fetch` after the page was loaded. */
+export const recordingFetch = recorded((url, init) => fetch(url, init))
 
 const withoutToken = (headers: Headers): Record<string, string> =>
   Object.fromEntries([...headers].filter(([name]) => name !== 'authorization'))

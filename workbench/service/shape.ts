@@ -88,6 +88,9 @@ export interface FieldUi {
   readonly minItems?: number
   readonly maxItems?: number
   readonly pattern?: string
+  /** Accepted types of a file, in the form of the attribute of `<input>`. */
+  readonly accept?: string
+  readonly maxBytes?: number
   readonly format?: string
   readonly currency?: string
   readonly requiredMessage?: string

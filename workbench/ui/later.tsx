@@ -1,11 +1,15 @@
 /** Pages and dialogs whose code is loaded when they are opened first. */
-import type { ComponentType } from 'preact'
+import type { ComponentChildren, ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { t } from '../texts/translate.js'
 import { Button } from './button.js'
 import { Empty, Loading } from './notices.js'
 
-export const later = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
+/** @param placeholder is shown until the code is loaded */
+export const later = <Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  placeholder: ComponentChildren = <Loading />,
+) =>
   function Later(props: Props) {
     const [Page, setPage] = useState<ComponentType<Props>>()
     const [hasFailed, setFailed] = useState(false)
@@ -16,7 +20,7 @@ export const later = <Props extends object>(load: () => Promise<ComponentType<Pr
       )
     }, [])
     if (Page) return <Page {...props} />
-    if (!hasFailed) return <Loading />
+    if (!hasFailed) return <>{placeholder}</>
     // A browser does not load a module again that has failed, until the page is reloaded.
     return (
       <Empty title={t('This page could not be loaded.')}>
@@ -24,3 +28,7 @@ export const later = <Props extends object>(load: () => Promise<ComponentType<Pr
       </Empty>
     )
   }
+
+/** A dialog, before which nothing is shown. */
+export const laterDialog = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
+  later(load, null)

@@ -1,7 +1,7 @@
 /** The value of a field, as cells and records show it. */
 
 import { addresses } from '../browser/router.js'
-import { formatValue, isNumeric } from '../fields/format.js'
+import { formatValue, isFile, isNumeric } from '../fields/format.js'
 import { resourceOf } from '../service/catalog.js'
 import type { Id } from '../service/discovery.js'
 import { optionLabel, useOptionLabels } from '../service/option-labels.js'
@@ -39,7 +39,8 @@ export const Value = ({ field, row, shape }: ValueProps) => {
   }
   if (field.options && !Array.isArray(value)) return <span class="badge">{text}</span>
   if (field.items) return <ListOfObjects fields={field.items} rows={value as readonly Row[]} />
-  if (typeof value === 'object' && !Array.isArray(value)) return <code class="cut">{text}</code>
+  if (typeof value === 'object' && !Array.isArray(value) && !isFile(field))
+    return <code class="cut">{text}</code>
   return (
     <span class={isNumeric(field) ? 'number' : 'text'} dir="auto" title={text}>
       {text}

@@ -45,8 +45,9 @@ export interface WorkbenchOptions {
   readonly redirectsRoot: boolean
 }
 
+// The workbench shows images that it has downloaded with the caller's token, as `blob:`.
 const fixedHeaders = pageHeaders(
-  ...["script-src 'self'", "style-src 'self'", "img-src 'self' data:", "connect-src 'self'"],
+  ...["script-src 'self'", "style-src 'self'", "img-src 'self' data: blob:", "connect-src 'self'"],
   ...["font-src 'self'", "form-action 'none'"],
 )
 

@@ -17,7 +17,7 @@ export interface FactGroup {
   readonly facts: readonly Fact[]
 }
 
-const wideControls: ReadonlySet<string> = new Set(['textarea', 'array', 'json'])
+const wideControls: ReadonlySet<string> = new Set(['textarea', 'array', 'json', 'upload'])
 
 const isWide = ({ controlType, reference, multiple }: Field): boolean =>
   wideControls.has(controlType) || (reference !== undefined && multiple === true)

@@ -1,17 +1,22 @@
 /** The fields of a record, in their groups. */
 import { useState } from 'preact/hooks'
 import { formatAge } from '../../fields/age.js'
-import { formatValue } from '../../fields/format.js'
+import { formatValue, isFile } from '../../fields/format.js'
+import type { FileValue } from '../../service/files.js'
 import type { Row } from '../../service/records.js'
 import type { Field, Shape } from '../../service/shape.js'
 import { t, tn } from '../../texts/translate.js'
 import { Button } from '../../ui/button.js'
+import { later } from '../../ui/later.js'
 import { Value } from '../../ui/value.js'
 import { type Fact, factsOf } from './facts.js'
+import type { RecordFiles } from './record-props.js'
 
 interface FactsProps {
   readonly shape: Shape
   readonly row: Row
+  /** Undefined if files cannot be changed. */
+  readonly files?: RecordFiles | undefined
 }
 
 interface GroupsProps extends FactsProps {
@@ -19,7 +24,9 @@ interface GroupsProps extends FactsProps {
   readonly Title: 'h2' | 'h3'
 }
 
-export const RecordFacts = ({ shape, row, Title }: GroupsProps) => (
+const RecordFile = later(async () => (await import('./record-file.js')).RecordFile)
+
+export const RecordFacts = ({ shape, row, files, Title }: GroupsProps) => (
   <div class="fact-groups">
     {factsOf(shape, row).map(({ title, facts }) => (
       <section key={title ?? ''} class="fact-group">
@@ -29,7 +36,7 @@ export const RecordFacts = ({ shape, row, Title }: GroupsProps) => (
             <div key={fact.field.name} class={fact.isWide ? 'wide' : undefined}>
               <dt title={fact.field.description}>{fact.field.label}</dt>
               <dd>
-                <FactValue fact={fact} shape={shape} row={row} />
+                <FactValue {...{ fact, shape, row, files }} />
               </dd>
             </div>
           ))}
@@ -39,9 +46,14 @@ export const RecordFacts = ({ shape, row, Title }: GroupsProps) => (
   </div>
 )
 
-const FactValue = ({ fact, shape, row }: FactsProps & { fact: Fact }) => {
+const FactValue = ({ fact, shape, row, files }: FactsProps & { fact: Fact }) => {
   const { field, key } = fact
   const value = row[field.name]
+  if (isFile(field) && files) {
+    return (
+      <RecordFile {...files} {...{ field }} file={(value ?? undefined) as FileValue | undefined} />
+    )
+  }
   if (Array.isArray(value) && value.length === 0) return <span class="faint">{t('None')}</span>
   if (isJson(field, value)) return <LongText text={JSON.stringify(value, null, 2)} isCode />
   if (typeof value === 'string' && value.length > shortLength && !field.format) {
@@ -61,6 +73,7 @@ const FactValue = ({ fact, shape, row }: FactsProps & { fact: Fact }) => {
 }
 
 const isJson = (field: Field, value: unknown): boolean =>
+  !isFile(field) &&
   typeof value === 'object' &&
   value !== null &&
   !field.items &&

@@ -23,6 +23,18 @@ export interface RecordViewProps {
   readonly change?: object | undefined
 }
 
+/** The record whose files are shown. */
+export interface RecordFiles {
+  readonly resource: ResourceEntry
+  readonly id: Id
+  /** The version of the record that the user sees. */
+  readonly etag: string | undefined
+  /** The caller may change the record. */
+  readonly isWritable: boolean
+  /** Called after a file was changed, or if the record is not the current one. */
+  readonly onChanged: () => void
+}
+
 export interface SurfacePanelProps {
   readonly surface: RecordSurface
   readonly resource: ResourceEntry

@@ -86,7 +86,11 @@ const LoadedBody = ({ resource, id, record, onChanged, onClose }: BodyProps) => 
   }
   useEffect(() => () => forgetSurface(), [])
   useShortcuts(editShortcut(tabs, open))
-  const facts = <RecordFacts shape={shape!} row={row!} Title={onClose ? 'h3' : 'h2'} />
+  const isWritable = capabilities?.operations['edit']?.availability.allowed === true
+  const files = { resource, id, etag, isWritable, onChanged }
+  const facts = (
+    <RecordFacts shape={shape!} row={row!} files={files} Title={onClose ? 'h3' : 'h2'} />
+  )
   const version = etag ?? String(row!['datasetVersion'])
   const history = <RecordHistory {...{ resource, id, shape, version }} />
   return (

@@ -7,7 +7,7 @@ import { showsTrash } from '../../filter/trash.js'
 import type { Id, ResourceEntry } from '../../service/discovery.js'
 import type { Row } from '../../service/records.js'
 import { t } from '../../texts/translate.js'
-import { later } from '../../ui/later.js'
+import { later, laterDialog } from '../../ui/later.js'
 import { ErrorNotice, Loading } from '../../ui/notices.js'
 import { useShortcuts } from '../../ui/shortcuts.js'
 import { ResourceHeader } from '../resource-header.js'
@@ -25,7 +25,9 @@ import { TableToolbar } from './table-toolbar.js'
 import { type Table, useTable } from './use-table.js'
 import { changeTableState } from './views/table-state.js'
 
-const ExportDialog = later(async () => (await import('./export/export-dialog.js')).ExportDialog)
+const ExportDialog = laterDialog(
+  async () => (await import('./export/export-dialog.js')).ExportDialog,
+)
 
 export const TablePage = ({ resource }: { resource: ResourceEntry }) => {
   const { resourceKey } = resource

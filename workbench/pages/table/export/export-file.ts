@@ -1,4 +1,5 @@
 /** Receives an exported file, with its progress, and saves it. */
+import { saveFile } from '../../../browser/save-file.js'
 
 export interface Progress {
   readonly bytes: number
@@ -44,13 +45,7 @@ const downloadSink = (): Sink => {
       parts.push(bytes)
     },
     finish: async (fileName, type) => {
-      const url = URL.createObjectURL(new Blob(parts, { type }))
-      const link = document.createElement('a')
-      link.href = url
-      link.download = fileName
-      link.click()
-      // The browser has read the file when the download has started.
-      setTimeout(() => URL.revokeObjectURL(url), 60_000)
+      saveFile(new Blob(parts, { type }), fileName)
     },
     discard: async () => {
       parts.length = 0

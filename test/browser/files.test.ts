@@ -1,0 +1,58 @@
+/** Files on the page of a record: checked, uploaded, shown, downloaded and removed. */
+import { buffer } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
+import { samples, useWorkbench } from './use-workbench.js'
+
+const workbench = useWorkbench(samples.sales)
+
+/** An image of one pixel. */
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+const file = (name: string, mimeType: string, bytes = png) => ({ name, mimeType, buffer: bytes })
+
+test('gives a product its photo, shows it, downloads it and takes it away', async () => {
+  const session = await workbench.open('/resources/sales.products/records/1')
+  const { page } = session
+  const choose = page.getByLabel(/^Choose a file/)
+  await choose.setInputFiles(file('notes.svg', 'image/svg+xml'))
+  await page.getByText('Photo must be of the type image/png, image/jpeg, image/webp.').waitFor()
+  await choose.setInputFiles(file('large.png', 'image/png', Buffer.alloc(5_242_881)))
+  await page.getByText('Photo must have at most 5.2 MB').waitFor()
+  // The content is not what the type says, which only the service sees.
+  session.allow(/ 415 /)
+  await choose.setInputFiles(file('text.png', 'image/png', Buffer.from('no image')))
+  await page.getByRole('alert').getByText('UNSUPPORTED_MEDIA_TYPE').waitFor()
+
+  await choose.setInputFiles(file('Stuhl größer.png', 'image/png'))
+  const image = page.getByRole('img', { name: 'Stuhl größer.png' })
+  await image.waitFor()
+  expect(await image.evaluate((shown) => Reflect.get(shown, 'naturalWidth'))).toBe(1)
+  expect(await page.getByRole('alert').count()).toBe(0)
+
+  const waiting = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download' }).click()
+  const download = await waiting
+  expect(download.suggestedFilename()).toBe('Stuhl größer.png')
+  expect((await buffer(await download.createReadStream())).equals(png)).toBe(true)
+
+  await page.getByRole('button', { name: 'Remove' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await choose.waitFor()
+  const { rows } = await workbench.database.client.query(
+    'select photo_name, photo_file from products where id = 1',
+  )
+  expect(rows).toEqual([{ photo_name: null, photo_file: null }])
+})
+
+test('a caller who may not change the record sees the file only', async () => {
+  const { page } = await workbench.open('/resources/sales.products/records/3')
+  await page.getByLabel(/^Choose a file/).waitFor()
+  await page.getByRole('banner').getByRole('button', { name: 'development' }).click()
+  await page.getByRole('list', { name: 'Act as' }).getByRole('button', { name: 'Auditor' }).click()
+  await page.getByText('You act as Auditor.').waitFor()
+  await page.getByText('Photo', { exact: true }).waitFor()
+  await expect.poll(() => page.getByLabel(/^Choose a file/).count()).toBe(0)
+})

@@ -1,0 +1,159 @@
+/** The file of a record: shown if it is an image, downloaded, replaced and removed. */
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { saveFile } from '../../browser/save-file.js'
+import { formatBytes } from '../../fields/format.js'
+import type { CorollaryError } from '../../service/connection.js'
+import { deleteFile, downloadFile, type FileValue, uploadFile } from '../../service/files.js'
+import type { Field } from '../../service/shape.js'
+import { t } from '../../texts/translate.js'
+import { Button } from '../../ui/button.js'
+import { confirm } from '../../ui/confirm-dialog.js'
+import { FileChooser } from '../../ui/file-chooser.js'
+import { ErrorNotice } from '../../ui/notices.js'
+import { isOutdated } from '../../ui/refusals.js'
+import { toast } from '../../ui/toasts.js'
+import { faultOfFile } from './file-faults.js'
+import type { RecordFiles } from './record-props.js'
+
+interface RecordFileProps extends RecordFiles {
+  readonly field: Field
+  /** Undefined if the record has none. */
+  readonly file: FileValue | undefined
+}
+
+export const RecordFile = (props: RecordFileProps) => {
+  const { field, file, isWritable } = props
+  const { share, fault, error, run, stop } = useFile(props)
+  return (
+    <div class="record-file">
+      {file ? (
+        <>
+          <Image {...props} file={file} />
+          <p>
+            <span dir="auto">{file.name}</span>{' '}
+            <span class="faint">
+              {file.type} · {formatBytes(file.size)}
+            </span>
+          </p>
+          <div class="record-file-tools">
+            <Button icon="download" onClick={run.download}>
+              {t('Download')}
+            </Button>
+            {isWritable && (
+              <Button icon="trash" disabled={share !== undefined} onClick={run.remove}>
+                {t('Remove')}
+              </Button>
+            )}
+          </div>
+        </>
+      ) : (
+        !isWritable && <span class="none" role="img" aria-label={t('No value')} />
+      )}
+      {isWritable && share === undefined && (
+        <FileChooser
+          label={file ? t('Replace the file') : t('Choose a file')}
+          accept={field.accept}
+          onChoose={run.upload}
+        />
+      )}
+      {share !== undefined && (
+        <div class="export-progress" role="status">
+          <progress aria-label={t('Upload')} value={share} />
+          <Button kind="quiet" onClick={stop}>
+            {t('Cancel')}
+          </Button>
+        </div>
+      )}
+      {fault && (
+        <p class="field-error" role="alert">
+          {fault}
+        </p>
+      )}
+      {error && <ErrorNotice error={error} />}
+    </div>
+  )
+}
+
+/** What can be done with the file, and what became of it. */
+const useFile = ({ field, file, onChanged, resource, id, etag }: RecordFileProps) => {
+  /** The share that is sent; undefined if no upload runs. */
+  const [share, setShare] = useState<number>()
+  const [fault, setFault] = useState<string>()
+  const [error, setError] = useState<CorollaryError>()
+  const running = useRef<AbortController | undefined>(undefined)
+  useEffect(() => () => running.current?.abort(), [])
+  const place = { resource, id, etag, field: field.name }
+  const begin = () => {
+    setFault(undefined)
+    setError(undefined)
+  }
+  const refuse = (refusal: CorollaryError) => {
+    setError(refusal)
+    if (isOutdated(refusal)) onChanged()
+  }
+  const upload = async (chosen: File) => {
+    begin()
+    const found = faultOfFile(field, chosen)
+    if (found) return setFault(found)
+    running.current = new AbortController()
+    const { signal } = running.current
+    setShare(0)
+    const result = await uploadFile(place, chosen, { signal, onProgress: setShare })
+    setShare(undefined)
+    if (signal.aborted) return
+    if (!result.ok) return refuse(result.error)
+    toast(t('Saved.'))
+    onChanged()
+  }
+  const remove = async () => {
+    begin()
+    const isSure = await confirm({
+      title: t('Remove the file'),
+      text: t('Remove {name}? This cannot be undone.', { name: file!.name }),
+      action: t('Remove'),
+      isDangerous: true,
+    })
+    if (!isSure) return
+    const result = await deleteFile(place)
+    if (!result.ok) return refuse(result.error)
+    onChanged()
+  }
+  const download = async () => {
+    begin()
+    const result = await downloadFile(place)
+    if (!result.ok) return refuse(result.error)
+    saveFile(await result.data.blob(), file!.name)
+  }
+  const stop = () => running.current?.abort()
+  return { share, fault, error, run: { upload, remove, download }, stop }
+}
+
+/** Types that are shown. HTML and SVG are not, because they may contain scripts. */
+const shownTypes: ReadonlySet<string> = new Set([
+  ...['image/png', 'image/jpeg', 'image/webp', 'image/gif'],
+])
+
+const Image = ({ resource, id, etag, field, file }: RecordFileProps & { file: FileValue }) => {
+  const [url, setUrl] = useState<string>()
+  useEffect(() => {
+    if (!shownTypes.has(file.type)) return undefined
+    const loading = new AbortController()
+    let made: string | undefined
+    const load = async () => {
+      const place = { resource, id, etag, field: field.name }
+      const result = await downloadFile(place, loading.signal)
+      // Without a preview the file can still be downloaded, which shows what is wrong.
+      const bytes = result.ok ? await result.data.arrayBuffer().catch(() => undefined) : undefined
+      if (!bytes || loading.signal.aborted) return
+      made = URL.createObjectURL(new Blob([bytes], { type: file.type }))
+      setUrl(made)
+    }
+    load()
+    return () => {
+      loading.abort()
+      if (made) URL.revokeObjectURL(made)
+      setUrl(undefined)
+    }
+  }, [file.sha256, file.type])
+  return url ? <img src={url} alt={file.name} /> : null
+}

@@ -1,0 +1,44 @@
+/** Chooses a file, or takes one that is dropped on it. */
+import { useState } from 'preact/hooks'
+import { t } from '../texts/translate.js'
+
+interface FileChooserProps {
+  readonly label: string
+  /** Types in the form of the attribute of `<input>`. */
+  readonly accept?: string | undefined
+  readonly disabled?: boolean
+  readonly onChoose: (file: File) => void
+}
+
+export const FileChooser = ({ label, accept, disabled = false, onChoose }: FileChooserProps) => {
+  const [isOver, setOver] = useState(false)
+  const over = (event: DragEvent, isNow: boolean) => {
+    event.preventDefault()
+    setOver(isNow && !disabled)
+  }
+  return (
+    <label
+      class={isOver ? 'file-chooser over' : 'file-chooser'}
+      onDragOver={(event) => over(event, true)}
+      onDragLeave={(event) => over(event, false)}
+      onDrop={(event) => {
+        over(event, false)
+        const file = event.dataTransfer?.files[0]
+        if (file && !disabled) onChoose(file)
+      }}
+    >
+      <span class="field-label">{label}</span>
+      <input
+        type="file"
+        {...{ accept, disabled }}
+        onChange={({ currentTarget }) => {
+          const file = currentTarget.files?.[0]
+          if (file) onChoose(file)
+          // The same file can be chosen again, after it was changed.
+          currentTarget.value = ''
+        }}
+      />
+      <span class="faint">{t('Or drop it here.')}</span>
+    </label>
+  )
+}
