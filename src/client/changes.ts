@@ -95,7 +95,7 @@ interface Block {
  * The service sends each field on one line, and a blank line after each event. A connection without
  * data for two heartbeats is considered broken, even if the socket reports no error.
  */
-async function* blocksOf({ body }: Response): AsyncGenerator<Block> {
+export async function* blocksOf({ body }: Response): AsyncGenerator<Block> {
   if (!body) return
   const reader = body.pipeThrough(new TextDecoderStream()).getReader()
   const cancel = () => reader.cancel().catch(() => undefined)

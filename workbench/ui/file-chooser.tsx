@@ -1,6 +1,7 @@
 /** Chooses a file, or takes one that is dropped on it. */
 import { useState } from 'preact/hooks'
 import { t } from '../texts/translate.js'
+import { Icon } from './icons.js'
 
 interface FileChooserProps {
   readonly label: string
@@ -27,9 +28,9 @@ export const FileChooser = ({ label, accept, disabled = false, onChoose }: FileC
         if (file && !disabled) onChoose(file)
       }}
     >
-      <span class="field-label">{label}</span>
       <input
         type="file"
+        class="visually-hidden"
         {...{ accept, disabled }}
         onChange={({ currentTarget }) => {
           const file = currentTarget.files?.[0]
@@ -38,6 +39,10 @@ export const FileChooser = ({ label, accept, disabled = false, onChoose }: FileC
           currentTarget.value = ''
         }}
       />
+      <span class="button">
+        <Icon name="upload" />
+        {label}
+      </span>
       <span class="faint">{t('Or drop it here.')}</span>
     </label>
   )

@@ -27,6 +27,7 @@ const paths = {
   table: 'M2.5 3h11v10h-11zM2.5 6.5h11M2.5 9.8h11M6.5 6.5V13',
   theme: 'M8 14A6 6 0 108 2a6 6 0 000 12zM8 2v12',
   trash: 'M3 4.5h10M6.5 4.5V3h3v1.5M4.5 4.5l.5 8.5h6l.5-8.5',
+  upload: 'M8 10.5v-8M4.5 6L8 2.5 11.5 6M3 13.5h10',
   warning: 'M8 2.5l6 11H2zM8 6.5v3.5M8 11.8v.1',
 } as const
 

@@ -24,7 +24,7 @@ interface GroupsProps extends FactsProps {
   readonly Title: 'h2' | 'h3'
 }
 
-const RecordFile = later(async () => (await import('./record-file.js')).RecordFile)
+const RecordFile = later(async () => (await import('../files.js')).RecordFile)
 
 export const RecordFacts = ({ shape, row, files, Title }: GroupsProps) => (
   <div class="fact-groups">

@@ -25,9 +25,8 @@ import { TableToolbar } from './table-toolbar.js'
 import { type Table, useTable } from './use-table.js'
 import { changeTableState } from './views/table-state.js'
 
-const ExportDialog = laterDialog(
-  async () => (await import('./export/export-dialog.js')).ExportDialog,
-)
+const ExportDialog = laterDialog(async () => (await import('../files.js')).ExportDialog)
+const ImportDialog = laterDialog(async () => (await import('../files.js')).ImportDialog)
 
 export const TablePage = ({ resource }: { resource: ResourceEntry }) => {
   const { resourceKey } = resource
@@ -37,11 +36,14 @@ export const TablePage = ({ resource }: { resource: ResourceEntry }) => {
   useScreen({
     resourceKey,
     ...(open === undefined ? {} : { recordId: open }),
-    operations: ['filter', 'cursor', 'locate', 'export', 'changes', 'create'],
+    operations: ['filter', 'cursor', 'locate', 'export', 'import', 'changes', 'create'],
   })
   const [isExporting, setExporting] = useState(false)
   const exportable = capabilities?.operations['export']
   const onExport = exportable?.availability.allowed ? () => setExporting(true) : undefined
+  const [isImporting, setImporting] = useState(false)
+  const importable = capabilities?.operations['import']
+  const onImport = importable?.availability.allowed ? () => setImporting(true) : undefined
   useShortcuts([
     { key: 'f', label: t('Filter'), run: () => toggleFilter(open !== undefined) },
     { key: 'r', label: t('Refresh'), run: rows.reload },
@@ -55,7 +57,7 @@ export const TablePage = ({ resource }: { resource: ResourceEntry }) => {
       <ResourceHeader resource={resource}>
         <NewButton {...{ resource, capabilities }} />
       </ResourceHeader>
-      <TableToolbar {...table} onExport={onExport} />
+      <TableToolbar {...table} {...{ onImport, onExport }} />
       {filterShape && (
         <FilterChips
           shape={filterShape}
@@ -68,6 +70,13 @@ export const TablePage = ({ resource }: { resource: ResourceEntry }) => {
         <TableArea {...table} {...{ onExport, place }} />
         <RecordBeside {...table} place={place} />
       </div>
+      {isImporting && importable && (
+        <ImportDialog
+          {...{ resource, capability: importable, shape: table.shape }}
+          onDone={rows.reload}
+          onClose={() => setImporting(false)}
+        />
+      )}
       {isExporting && exportable && (
         <ExportDialog
           {...{ resource, capability: exportable, total: rows.total ?? 0 }}

@@ -5,6 +5,7 @@ import { showsTrash, toggleTrash, trashField } from '../../filter/trash.js'
 import { t } from '../../texts/translate.js'
 import { Button, IconButton } from '../../ui/button.js'
 import { ChoiceField } from '../../ui/choice-field.js'
+import type { IconName } from '../../ui/icons.js'
 import { Menu } from '../../ui/menu.js'
 import { ActionButton } from '../../workflow/action-button.js'
 import { ColumnChooser } from './columns/column-chooser.js'
@@ -18,11 +19,12 @@ import { changeTableState } from './views/table-state.js'
 import { ViewsMenu } from './views/views-menu.js'
 
 interface ToolbarProps extends Table {
+  readonly onImport: (() => void) | undefined
   readonly onExport: (() => void) | undefined
 }
 
 export const TableToolbar = (props: ToolbarProps) => {
-  const { resource, state, filterShape, rows, columns, onExport } = props
+  const { resource, state, filterShape, rows, columns, onImport, onExport } = props
   const search = searchField(filterShape, resource.labelField)
   const hasRecord = state.open !== undefined
   const active = Object.keys(state.filter).length
@@ -55,7 +57,8 @@ export const TableToolbar = (props: ToolbarProps) => {
       <CollectionActions {...props} />
       <ColumnChooser {...columns} isCompact={isNarrow.value} />
       <DisplayMenu {...props} />
-      {onExport && <ExportButton onPress={onExport} />}
+      {onImport && <FileButton icon="upload" label={t('Import')} onPress={onImport} />}
+      {onExport && <FileButton icon="download" label={t('Export')} onPress={onExport} />}
       <IconButton icon="refresh" label={t('Refresh')} onClick={rows.reload} />
     </div>
   )
@@ -78,12 +81,18 @@ const TrashButton = ({ state: { filter }, filterShape }: Table) => {
   )
 }
 
-const ExportButton = ({ onPress }: { onPress: () => void }) =>
+interface FileButtonProps {
+  readonly icon: IconName
+  readonly label: string
+  readonly onPress: () => void
+}
+
+const FileButton = ({ icon, label, onPress }: FileButtonProps) =>
   isNarrow.value ? (
-    <IconButton icon="download" label={t('Export')} onClick={onPress} />
+    <IconButton icon={icon} label={label} onClick={onPress} />
   ) : (
-    <Button kind="quiet" icon="download" onClick={onPress}>
-      {t('Export')}
+    <Button kind="quiet" icon={icon} onClick={onPress}>
+      {label}
     </Button>
   )
 

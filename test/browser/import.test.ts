@@ -1,0 +1,70 @@
+/** A file is tried before its rows are imported, and what is wrong is shown by row and column. */
+import type { Locator } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { samples, useWorkbench } from './use-workbench.js'
+
+const workbench = useWorkbench(samples.sales)
+const products = '/resources/sales.products'
+
+const csv = (...lines: readonly string[]) => ({
+  name: 'products.csv',
+  // What Windows calls CSV.
+  mimeType: 'application/vnd.ms-excel',
+  buffer: Buffer.from(lines.join('\r\n')),
+})
+
+const countsOf = async (dialog: Locator): Promise<readonly string[]> => {
+  const counts = dialog.getByRole('status', { name: 'Rows of the file' })
+  await counts.waitFor()
+  return (await counts.locator('dl > div').allInnerTexts()).map((text) => text.replace(/\s+/, ' '))
+}
+
+const productsOf = async (codes: readonly string[]) => {
+  const { rows } = await workbench.database.client.query({
+    text: 'select code, name from products where code = any($1) order by code',
+    values: [codes],
+    rowMode: 'array',
+  })
+  return rows
+}
+
+test('shows what is wrong, ignores a column, and imports the rows that are right', async () => {
+  const { page } = await workbench.open(products)
+  await page.getByRole('button', { name: 'Import' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Import' })
+  await dialog.getByText('A row names its record by').waitFor()
+  const choose = dialog.getByLabel(/^Choose/)
+  await choose.setInputFiles(
+    csv('code,name,listPrice,Shelf', 'IM-1,Imported desk,12.50,A', 'IM-2,Imported lamp,"1,50",B'),
+  )
+  await dialog.getByRole('alert').getByText("'Shelf' is unknown").waitFor()
+  await dialog.getByRole('button', { name: 'Ignore unknown columns' }).click()
+  expect(await countsOf(dialog)).toEqual(['Created 1', 'Updated 0', 'Unchanged 0', 'Wrong 1'])
+  const wrong = dialog.getByRole('table', { name: 'Errors' }).getByRole('row').last()
+  expect((await wrong.getByRole('cell').allInnerTexts()).toSpliced(2, 1)).toEqual([
+    ...['3', 'listPrice', '1,50'],
+  ])
+  expect(await productsOf(['IM-1', 'IM-2'])).toEqual([])
+
+  await dialog.getByRole('button', { name: 'Import only 1 row' }).click()
+  await dialog.getByText('Result:').waitFor()
+  expect(await productsOf(['IM-1', 'IM-2'])).toEqual([['IM-1', 'Imported desk']])
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await dialog.waitFor({ state: 'detached' })
+})
+
+test('imports all rows of a file without errors, after which the table shows them', async () => {
+  const { page } = await workbench.open(`${products}?sort=name,asc`)
+  await page.getByRole('button', { name: 'Import' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Import' })
+  const rows = ['IM-3,"! First",1.00', 'IM-4,"! Second",2.00']
+  await dialog.getByLabel(/^Choose/).setInputFiles(csv('code,name,listPrice', ...rows))
+  expect(await countsOf(dialog)).toEqual(['Created 2', 'Updated 0', 'Unchanged 0', 'Wrong 0'])
+  await dialog.getByRole('radio', { name: 'Only update' }).check()
+  await dialog.getByRole('table', { name: 'Errors' }).waitFor()
+  expect(await countsOf(dialog)).toEqual(['Created 0', 'Updated 0', 'Unchanged 0', 'Wrong 2'])
+  await dialog.getByRole('radio', { name: 'Create and update' }).check()
+  await dialog.getByRole('button', { name: 'Import 2 rows' }).click()
+  await page.getByText('2 records were imported.').waitFor()
+  await page.getByRole('main').getByText('! First').waitFor()
+})

@@ -1,0 +1,89 @@
+/** Imports a file, and follows its progress. */
+import { blocksOf } from '../../src/client/changes.js'
+import { readData, readFailure } from '../../src/client/forms.js'
+import type { ImportMode, ImportOutcome, ImportProgress } from '../../src/wire/import.js'
+import { CorollaryError, download, forms } from './connection.js'
+import type { ResourceEntry } from './discovery.js'
+
+export interface ImportWishes {
+  readonly mode: ImportMode | undefined
+  readonly ignoreUnknown: boolean
+  /** Encoding of a CSV file that does not show its encoding itself. */
+  readonly charset: string | undefined
+}
+
+interface Run extends ImportWishes {
+  /** Nothing is written. */
+  readonly dryRun: boolean
+  /** One row that is wrong prevents all others. */
+  readonly atomic: boolean
+  readonly signal: AbortSignal
+  readonly onProgress: (progress: ImportProgress) => void
+}
+
+export interface ImportResult {
+  readonly outcome?: ImportOutcome
+  readonly error?: CorollaryError
+}
+
+const sheetType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+/** The name decides, because some systems call CSV a spreadsheet of Excel. */
+const typeOf = ({ name }: File, charset: string | undefined): string => {
+  if (/\.xlsx$/i.test(name)) return sheetType
+  return charset === undefined ? 'text/csv' : `text/csv; charset=${charset}`
+}
+
+export const importFile = async (
+  resource: ResourceEntry,
+  file: File,
+  { charset, signal, onProgress, ...query }: Run,
+): Promise<ImportResult> => {
+  const opened = await download({
+    method: 'POST',
+    path: `${resource.resourcePath}/import`,
+    query,
+    bytes: file,
+    headers: { 'Content-Type': typeOf(file, charset), Accept: 'text/event-stream' },
+    creates: true,
+    options: { signal },
+  })
+  if (!opened.ok) return { error: opened.error }
+  try {
+    return await readEvents(opened.data, onProgress)
+  } catch (error) {
+    return { error: error instanceof CorollaryError ? error : brokenOff(error) }
+  }
+}
+
+const sending = { isRepeatable: false }
+
+const brokenOff = (cause?: unknown) =>
+  new CorollaryError({
+    code: 'NETWORK_ERROR',
+    message: 'The connection broke.',
+    cause,
+    ...sending,
+  })
+
+/** @throws CorollaryError INVALID_RESPONSE, and what reading the body throws */
+const readEvents = async (
+  response: Response,
+  onProgress: Run['onProgress'],
+): Promise<ImportResult> => {
+  for await (const { event, data = '' } of blocksOf(response)) {
+    const content = JSON.parse(data)
+    if (event === 'progress') onProgress(content)
+    if (event === 'failure') return failureOf(readFailure(response, content, sending))
+    if (event === 'result') {
+      return { outcome: readData<ImportOutcome>(response, content, forms.imported, sending).data }
+    }
+  }
+  return { error: brokenOff() }
+}
+
+/** If rows are wrong, the properties of the error are the outcome. */
+const failureOf = (error: CorollaryError): ImportResult =>
+  error.code === 'IMPORT_FAILED'
+    ? { error, outcome: error.errors[0]!.properties as unknown as ImportOutcome }
+    : { error }
