@@ -7,6 +7,12 @@ export interface ByteRange {
 }
 
 export interface FileStore {
+  /**
+   * Whether the store can be used. Default: nothing is to be checked.
+   *
+   * @throws StartError
+   */
+  check?(): Promise<void>
   /** Stores the bytes. What a failed call has stored, `remove` deletes. */
   write(id: string, bytes: AsyncIterable<Uint8Array>): Promise<void>
   /**
@@ -23,7 +29,7 @@ export interface FileStore {
 export async function* inPieces(
   bytes: AsyncIterable<Uint8Array>,
   pieceBytes: number,
-): AsyncGenerator<Buffer> {
+): AsyncGenerator<Buffer<ArrayBuffer>> {
   let piece = Buffer.allocUnsafe(pieceBytes)
   let used = 0
   for await (const chunk of bytes) {

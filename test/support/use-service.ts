@@ -36,6 +36,7 @@ interface Setup {
   readonly database: () => Promise<FreshDatabase>
   readonly settings?: Readonly<Record<string, unknown>>
   readonly files?: FileOptionsOfService
+  readonly environment?: Readonly<Record<string, string>>
   readonly now?: () => Date
   readonly messages?: Readonly<Record<string, Readonly<Record<string, string>>>>
 }

@@ -46,6 +46,10 @@ export const fileErrors = {
     code: 'SERVICE_UNAVAILABLE',
     text: 'The upload took too long, and what was stored of it is gone. Send the file again.',
   },
+  fileStoreUnavailable: {
+    code: 'SERVICE_UNAVAILABLE',
+    text: 'The store of files is temporarily unavailable; try again later.',
+  },
   rangeUnsatisfiable: {
     code: 'RANGE_NOT_SATISFIABLE',
     text: 'The range begins after the end of the file, which has {size} bytes.',

@@ -1,5 +1,5 @@
 /** Settings of files: where their bytes are kept, and their limits. */
-import { integer, oneOf, setting, text } from './setting-forms.js'
+import { flag, httpOrigin, integer, oneOf, setting, text } from './setting-forms.js'
 
 export const fileSettings = {
   'platform.files.directory': setting(
@@ -17,9 +17,39 @@ export const fileSettings = {
     4_294_967_296,
     'Maximum size of a file, also where a contract allows more.',
   ),
+  'platform.files.s3.bucket': setting(
+    text(
+      'the name of a bucket',
+      (value) => value === '' || /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(value),
+    ),
+    '',
+    'Bucket of the store `s3`. The variables `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY` and, for temporary keys, `AWS_SESSION_TOKEN` contain the key.',
+  ),
+  'platform.files.s3.endpoint': setting(
+    httpOrigin,
+    '',
+    'Address of a service that speaks the protocol of S3. Empty: Amazon S3 in the region.',
+  ),
+  'platform.files.s3.path-style': setting(
+    flag,
+    false,
+    'Whether the bucket is in the path of addresses and not in their host. Services other than Amazon S3 often require it.',
+  ),
+  'platform.files.s3.prefix': setting(
+    text('folders that end with a slash, such as sales/files/, or nothing', (value) =>
+      /^([\w-][\w.-]*\/)*$/.test(value),
+    ),
+    '',
+    'Beginning of the names of objects in the bucket.',
+  ),
+  'platform.files.s3.region': setting(
+    text('a region such as eu-central-1', (value) => /^[a-z0-9-]+$/.test(value)),
+    'us-east-1',
+    'Region of the bucket.',
+  ),
   'platform.files.store': setting(
-    oneOf('database', 'directory'),
+    oneOf('database', 'directory', 's3'),
     'database',
-    'Where the bytes of files are kept: in the platform tables, or in a folder.',
+    'Where the bytes of files are kept: in the platform tables, in a folder, or in a bucket of S3.',
   ),
 } as const

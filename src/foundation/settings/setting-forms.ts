@@ -161,6 +161,10 @@ export const shareOrAuto: SettingForm<number | 'auto'> = {
 export const isDatabaseAddress = (value: string): boolean =>
   /^postgres(ql)?:\/\//.test(value) &&
   URL.canParse(value.replace(/@\//, '@localhost/').replace(/:\/\/\//, '://localhost/'))
+export const httpOrigin = text(
+  'an address such as https://s3.example.com, or nothing',
+  (value) => value === '' || (/^https?:/.test(value) && isOrigin(value)),
+)
 export const databaseAddresses = list(
   'a list of addresses such as postgresql://user:password@host:5432/database',
   text('an address', isDatabaseAddress),

@@ -92,7 +92,7 @@ export interface ServiceOptions {
   readonly tracing?: Tracing | undefined
   /** Leaves the database as it is: missing tables and triggers are not created. Default false. */
   readonly readOnly?: boolean
-  /** Contains secrets of webhooks. Default: `process.env`. */
+  /** Contains secrets of webhooks and of the store of files. Default: `process.env`. */
   readonly environment?: Environment
 }
 
@@ -116,12 +116,15 @@ const assemble = async (options: ServiceOptions, client: pg.ClientBase): Promise
   ])
   const changes = openChanges({ model, checked, database, settings, logger, readOnly })
   const storedStats = readOnly ? undefined : openStoredStats(database, settings, logger)
-  const files = openFiles(database, settings, options.files)
+  const environment = options.environment ?? process.env
+  const files = await openFiles({
+    ...{ database, settings, model, environment, options: options.files },
+  })
   const caches = createCaches(settings)
   const { access, webhooks } = await openCallers({
     ...{ settings, filterSettings, model, database, logger, now, messages, callers, routes },
     ...{ authenticator: options.authenticator, lookups, readOnly, recordsChanges, ...changes },
-    environment: options.environment ?? process.env,
+    environment,
   })
   const viewKeys = createLateViewKeys({
     ...{ keys: checked.unreadKeys, database, logger },

@@ -6,13 +6,19 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { Database } from '../../../src/database/access/database.js'
 import { createDatabaseStore } from '../../../src/files/database-store.js'
 import { createDirectoryStore } from '../../../src/files/directory-store.js'
+import { createS3Store } from '../../../src/files/s3-store.js'
 import { StoredFiles } from '../../../src/files/stored-files.js'
+import { openBucket } from './bucket.js'
 import { documentsPath, type FilesUnderTest, png, useFiles } from './use-files.js'
 
 const owner = { table: 'documents', column: 'photo_file' }
 
 const folder = await mkdtemp(join(tmpdir(), 'corollary-files-'))
-afterAll(() => rm(folder, { recursive: true, force: true }))
+const bucket = await openBucket()
+afterAll(async () => {
+  await bucket.close()
+  await rm(folder, { recursive: true, force: true })
+})
 
 const filesIn = async (): Promise<readonly string[]> => {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
@@ -36,13 +42,18 @@ const storesUnderTest = {
     stored: async () => (await filesIn()).length,
     storeOf: () => createDirectoryStore(folder),
   },
+  s3: {
+    settings: bucket.settings,
+    stored: async () => bucket.objects.size,
+    storeOf: () => createS3Store(bucket.options),
+  },
 } as const
 
 describe.each(Object.keys(storesUnderTest) as (keyof typeof storesUnderTest)[])(
   'the store %s',
   (name) => {
     const { settings, stored, storeOf } = storesUnderTest[name]
-    const files = useFiles(settings)
+    const files = useFiles(settings, {}, bucket.environment)
 
     /** Runs the hourly work as if it came after the time for which unused files are kept. */
     const collect = async (): Promise<number> => {

@@ -49,7 +49,7 @@ const documents = defineEntity(
 
 export const fileContract = defineSchema({ documents })
 
-const documentApi = fileContract.resource('documents', {
+export const documentApi = fileContract.resource('documents', {
   key: 'office.documents',
   path: '/api/documents',
   response: {
@@ -104,12 +104,14 @@ export interface FilesUnderTest {
 export const useFiles = (
   settings: Readonly<Record<string, unknown>> = {},
   files: FileOptionsOfService = {},
+  environment: Readonly<Record<string, string>> = {},
 ): FilesUnderTest => {
   const service = useService({
     resources: [documentApi],
     callers,
     settings,
     files,
+    environment,
     database: tablesOf(`create table documents (id integer generated always as identity primary key,
       title varchar(80) not null, team varchar(20) not null default 'red', ${fileColumns('photo')},
       ${fileColumns('secret')}, deleted_at timestamptz, version integer not null default 1)`),
