@@ -66,8 +66,8 @@ export interface TestServiceOptions {
   /** By name, for example `{ 'platform.pagination.max-size': 50 }`. Default: the defaults. */
   readonly settings?: Readonly<Record<string, unknown>>
   /**
-   * Variables that secrets of webhooks name, such as `env:CRM_SECRET`. Default: those of the
-   * process.
+   * Variables that secrets of webhooks name, such as `env:CRM_SECRET`, and the access key of the
+   * store `s3`. Default: those of the process.
    */
   readonly environment?: Readonly<Record<string, string | undefined>>
   /** Texts in other languages, as an application has them. */

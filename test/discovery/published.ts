@@ -46,7 +46,12 @@ export const modelOf = (resources: readonly Resource[]): Model => {
   const diagnostics = new Diagnostics()
   const model = compileModel(resources, diagnostics)
   diagnostics.throwIfErrors()
-  return bindFacts(model, { storesResponses: true, recordsChanges: true }, settings, diagnostics)
+  return bindFacts(
+    model,
+    { storesResponses: true, recordsChanges: true, storesFiles: true },
+    settings,
+    diagnostics,
+  )
 }
 
 export const discoveryOf = (model: Model): Discovery =>

@@ -5,6 +5,7 @@ import {
   defineEntity,
   defineSchema,
   EQUAL,
+  file,
   integer,
   type RunningServer,
   StartError,
@@ -17,6 +18,7 @@ import { readCatalog } from '../../src/database/catalog/read-catalog.js'
 import { migrate } from '../../src/platform/migrations.js'
 import { requirePlatform } from '../../src/server/compose/platform.js'
 import { readSettings } from '../../src/server/compose/read-settings.js'
+import { fileColumns } from '../http/files/use-files.js'
 import { databaseUrl, type FreshDatabase, freshDatabase } from '../support/database.js'
 
 const parts = defineEntity('parts', {
@@ -45,6 +47,12 @@ const catalogOnly = schema.resource('parts', {
   response: { id: '.', name: '.' },
   filter: { name: EQUAL() },
   defaultSort: ['name'],
+})
+
+const drawings = defineEntity('parts', { id: integer({ primaryKey: true }), drawing: file() })
+const withFile = defineSchema({ drawings }).resource('drawings', {
+  ...{ key: 'stock.drawings', response: { id: '.', drawing: '.' }, filter: {} },
+  ...{ update: {}, defaultSort: ['id'] },
 })
 
 const settings = {
@@ -102,7 +110,7 @@ const start = async (
 }
 
 const startService = async (
-  resource: ReturnType<typeof resourceOf> = resourceOf(),
+  resource: ReturnType<typeof resourceOf> | typeof withFile = resourceOf(),
 ): Promise<TestService> => {
   const service = await createTestService({ resources: [resource], connection: asRole(), settings })
   closing.push(service)
@@ -190,6 +198,31 @@ test('an action that requires a key stops the start', async () => {
   expect(await messageOf(startService(resourceOf('REQUIRED')))).toMatch(
     /ACTION_INVALID {2}parts\.actions\.rename\.idempotencyKey\n.*corollary migrate/,
   )
+})
+
+test('files without platform tables stop the start, and those that exist are used', async () => {
+  await database.client.query(
+    `alter table parts add ${fileColumns('drawing').replaceAll(', ', ', add ')}`,
+  )
+  try {
+    await grant('select, update', 'parts')
+    expect(await messageOf(startService(withFile))).toMatch(
+      /TABLE_UNKNOWN {2}drawings\.response\.drawing\n.*corollary migrate/,
+    )
+    await migrate(database.client, 'corollary')
+    await database.client.query(`grant usage on schema corollary to ${role()}`)
+    await grant('select, insert, update, delete', 'all tables in schema corollary')
+    const { app } = await startService(withFile)
+    const url = '/api/stock/drawings/1/files/drawing'
+    const headers = { 'content-type': 'text/plain' }
+    const uploaded = await app.inject({ method: 'PUT', url, headers, payload: 'a bolt' })
+    expect(uploaded.statusCode, uploaded.body).toBe(200)
+    expect((await app.inject(url)).body).toBe('a bolt')
+  } finally {
+    await database.client.query(
+      `alter table parts ${['name', 'type', 'size', 'sha256', 'file'].map((part) => `drop column drawing_${part}`).join(', ')}`,
+    )
+  }
 })
 
 test('start and check refuse a database that only reads, unless nothing is to be created', async () => {

@@ -46,7 +46,8 @@ export const describeContract = ({
   }
   const isPrepared = needsPlatform(settings)
   const recordsChanges = isPrepared && settings['platform.audit.enabled']
-  const facts = { storesResponses: isPrepared, recordsChanges }
+  // Files are described the same on every database.
+  const facts = { storesResponses: isPrepared, recordsChanges, storesFiles: true }
   const { resources: all } = bindFacts(model, facts, settings, diagnostics)
   diagnostics.throwIfErrors()
   const sent = isOff ? all : all.map((resource) => ({ ...resource, dataset }))

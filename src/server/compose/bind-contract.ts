@@ -16,6 +16,7 @@ import { withChanges, withoutChanges } from '../../model/compile/bind-changes.js
 import { bindFiles } from '../../model/compile/bind-files.js'
 import { bindStoredStats } from '../../model/compile/bind-stored-stats.js'
 import { compileModel, entitiesOf } from '../../model/compile/compile.js'
+import { refuseFiles } from '../../model/compile/refuse-files.js'
 import { withoutIdempotency } from '../../model/compile/without-idempotency.js'
 import type { Model } from '../../model/types/resource-model.js'
 import { checkFilterExamples } from '../../query/filter/check-filter-examples.js'
@@ -61,13 +62,14 @@ export const checkContract = (
     return { model, catalog, engine, diagnostics, unreadKeys, ...facts }
   })
 
-/** Adds what platform tables make possible: idempotency keys and the record of changes. */
+/** Adds what platform tables make possible: idempotency keys, the record of changes, files. */
 export const bindFacts = (
   model: Model,
-  { storesResponses, recordsChanges }: Omit<PlatformFacts, 'engineTables'>,
+  { storesResponses, recordsChanges, storesFiles }: Omit<PlatformFacts, 'engineTables'>,
   settings: Settings,
   diagnostics: Diagnostics,
 ): Model => {
+  if (!storesFiles) refuseFiles(model, diagnostics)
   const stored = storesResponses ? model : withoutIdempotency(model, diagnostics)
   return recordsChanges
     ? withChanges(stored, settings['platform.database.schema'])

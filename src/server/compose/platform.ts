@@ -27,6 +27,8 @@ export interface PlatformFacts {
   readonly storesResponses: boolean
   /** Changes of records can be recorded. */
   readonly recordsChanges: boolean
+  /** Files of records can be stored. */
+  readonly storesFiles: boolean
   readonly engineTables: EngineTables
 }
 
@@ -37,7 +39,9 @@ const usable = (table: string, privileges: readonly string[]): string =>
     .join(' and ')}), false) as ${table}`
 
 const usableTables = `select ${usable('idempotency', ['select', 'insert', 'update'])},
-    ${usable('change', ['select', 'insert'])}
+    ${usable('change', ['select', 'insert'])},
+    ${usable('file', ['select', 'insert', 'update', 'delete'])},
+    ${usable('file_chunk', ['select', 'insert'])}
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where n.nspname = $1 and has_schema_privilege(n.oid, 'usage')`
 
@@ -51,11 +55,12 @@ export const readPlatformFacts = async (
   const schema = settings['platform.database.schema']
   const engineTables = await engine.readTables(client, schema)
   if (needsPlatform(settings)) {
-    return { storesResponses: true, recordsChanges: isEnabled, engineTables }
+    return { storesResponses: true, recordsChanges: isEnabled, storesFiles: true, engineTables }
   }
   const { rows } = await client.query(usableTables, [schema])
-  const { idempotency, change } = rows[0]
-  return { storesResponses: idempotency, recordsChanges: isEnabled && change, engineTables }
+  const { idempotency, change, file, file_chunk: chunk } = rows[0]
+  const recordsChanges = isEnabled && change
+  return { storesResponses: idempotency, recordsChanges, storesFiles: file && chunk, engineTables }
 }
 
 /**
