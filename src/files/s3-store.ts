@@ -27,8 +27,12 @@ const partBytes = 8_388_608
 /** S3 accepts 10 000 parts of a file. */
 export const maxObjectBytes = partBytes * 10_000
 
-/** How long a response may take, without the bytes of a download. */
-const responseMs = 60_000
+/**
+ * How long a response may take, without the bytes of a download. Deletes hold a database connection
+ * meanwhile.
+ */
+const responseMs = { HEAD: 10_000, GET: 10_000, DELETE: 10_000, PUT: 60_000, POST: 60_000 }
+type Method = keyof typeof responseMs
 const attempts = 3
 const attemptDelayMs = 100
 
@@ -59,7 +63,7 @@ export const createS3Store = (options: BucketOptions): FileStore => {
   const address = isInPath ? `${endpoint}/${bucket}/` : `${protocol}//${bucket}.${host}/`
   const nameOf = (id: string): string => `${prefix}${id}`
 
-  const sendOnce = async (method: string, name: string, sent: Sent, signal: AbortSignal) => {
+  const sendOnce = async (method: Method, name: string, sent: Sent, signal: AbortSignal) => {
     const { query = {}, headers = {}, body = '' } = sent
     const request = await client.sign(`${address}${name}?${new URLSearchParams(query)}`, {
       ...{ method, signal, redirect: 'manual' },
@@ -74,13 +78,13 @@ export const createS3Store = (options: BucketOptions): FileStore => {
 
   /** @param read reads what of the response must arrive in time */
   const send = async <T>(
-    method: string,
+    method: Method,
     name: string,
     sent: Sent,
     read: (response: Response) => T | Promise<T>,
   ): Promise<T> => {
     const waiting = new AbortController()
-    const timer = setTimeout(() => waiting.abort(new Error('S3 took too long')), responseMs)
+    const timer = setTimeout(() => waiting.abort(new Error('S3 took too long')), responseMs[method])
     try {
       for (let attempt = 1; ; attempt++) {
         try {
@@ -97,7 +101,7 @@ export const createS3Store = (options: BucketOptions): FileStore => {
     }
   }
 
-  const call = (method: string, name: string, sent: Sent = {}): Promise<string> =>
+  const call = (method: Method, name: string, sent: Sent = {}): Promise<string> =>
     send(method, name, sent, (response) => response.text())
 
   const beginParts = async (name: string): Promise<string> => {
