@@ -67,7 +67,7 @@ describe('an upload', () => {
 })
 
 describe('a bucket that fails', () => {
-  test('is asked again', async () => {
+  test('gets the request again', async () => {
     bucket.failures.push(unavailable, unavailable)
     await files.data(await upload(await files.create(), png(100)))
     expect(bucket.requests).toEqual(['PUT', 'PUT', 'PUT'])
