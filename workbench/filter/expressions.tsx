@@ -2,7 +2,7 @@
  * Groups of criteria, one of which a record must meet, and criteria of records that are left out.
  * Deeper expressions, which an address may have, are shown in words and kept.
  */
-import { useId } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { focusControl } from '../controls/control-id.js'
 import { itemFields } from '../controls/list-items.js'
 import type { CorollaryError } from '../service/connection.js'
@@ -91,10 +91,15 @@ const Part = ({ shape, draft, error, title, place, onRemove }: PartProps) => {
   const fields = itemFields({ items: shape.fields }).filter((field) => field !== trash)
   const names = Object.keys(draft.values)
   const others = fields.filter(({ name }) => !names.includes(name))
+  const added = useRef<string | undefined>(undefined)
+  // The focus moves in the task that draws the control, before anything can be typed elsewhere.
+  useLayoutEffect(() => {
+    if (added.current !== undefined) focusControl(prefixOf(place), added.current)
+    added.current = undefined
+  }, [draft.values])
   const add = (name: string) => {
+    added.current = name
     draft.change(name, null)
-    // The control is drawn after this task.
-    setTimeout(() => focusControl(prefixOf(place), name))
   }
   return (
     <fieldset class="criteria-frame">
