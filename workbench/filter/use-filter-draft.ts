@@ -84,7 +84,7 @@ export const useFilterDraft = (
   }
 }
 
-/** Returns the draft of a part of the filter, whose criteria are edited with those of the filter. */
+/** Returns the draft of a part of the filter, which is edited like the filter itself. */
 export const draftOf = (
   fields: readonly Field[],
   values: Values,
