@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import people from '../../examples/people/app.js'
 import { type FreshDatabase, peopleDatabase } from '../support/database.js'
 import { linesApi, ordersApi, tables as ownedTables } from '../support/owned-contract.js'
+import * as computed from '../support/sales-contract.js'
 import { peopleApi, searchCallers, searchRows, searchTables } from '../support/search-contract.js'
 import { staffApi, staffCallers, staffTables } from '../support/small-groups.js'
 import { trashCallers, trashResources, trashRows, trashTables } from '../support/trash.js'
@@ -43,6 +44,17 @@ const contracts = {
       insert into lines (order_id, position, product_id, quantity, price)
         values (1, 0, 1, 1, 1.5), (1, 1, 2, 2, 1.5), (1, 2, 3, 3, 1.5);
       insert into parcels (line_id, weight) values (1, 0.5), (2, 1)`),
+  },
+  computed: {
+    resources: [computed.ordersApi, computed.customersApi, computed.productsApi],
+    callers: { all: { authorities: ['sales:secrets'] } },
+    database: tablesOf(`${computed.tables};
+      insert into customers (name) values ('Ann');
+      insert into products (name) values ('Lamp'), ('Desk');
+      insert into orders (number, customer_id, status, ordered_on)
+        values ('A', 1, 1, '2026-03-01'), ('B', 1, 3, '2026-03-02');
+      insert into lines (order_id, product_id, quantity, unit_price)
+        values (1, 1, 2, 10), (2, 1, 3, 10), (2, 2, 1, 200)`),
   },
   search: {
     resources: [peopleApi],
