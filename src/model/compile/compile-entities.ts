@@ -22,6 +22,7 @@ import {
   compileFile,
   type DatabaseTypes,
   type Draft,
+  snakeCase,
   withDatabaseType,
 } from './compile-columns.js'
 import { compileComputed } from './compile-computed.js'
@@ -90,6 +91,10 @@ const compileColumns = (
 
   for (const [field, declared] of Object.entries(entity.fields)) {
     if (declared.is !== 'column' || declared.kind === 'key') continue
+    if (declared.refersTo !== undefined) {
+      const message = `refersTo is for members of actions; declare a relation, for example belongsTo('${declared.refersTo}', { column: '${snakeCase(field)}' }).`
+      diagnostics.error('MEMBER_INVALID', `entities.${name}.${field}.refersTo`, message)
+    }
     if (declared.computed) {
       const { computed: _, ...type } = declared
       const column = usableConstraints(compileColumn(draft, field, type))

@@ -1,7 +1,19 @@
 /** Errors in actions and guards are reported at start, all at once, each with its path. */
-import { ContractError, integer, listOf, objectOf, type Resource, refersTo, text } from 'corollary'
+import {
+  ContractError,
+  defineEntity,
+  defineSchema,
+  integer,
+  listOf,
+  objectOf,
+  type Resource,
+  refersTo,
+  text,
+} from 'corollary'
 import { createTestService } from 'corollary/testing'
 import { describe, expect, test } from 'vitest'
+import { Diagnostics } from '../../../src/foundation/errors/diagnostics.js'
+import { compileModel } from '../../../src/model/compile/compile.js'
 import { freshDatabase } from '../../support/database.js'
 import { desk, faultsOf, spec } from './tickets.js'
 
@@ -168,4 +180,16 @@ test('the start is refused with all errors at once', async () => {
   } finally {
     await database.close()
   }
+})
+
+test('a column of an entity that refers like a member of an action is refused', () => {
+  const id = integer({ primaryKey: true, generated: true })
+  const tickets = defineEntity('tickets', { id, owner: refersTo('people', integer()) })
+  const shape = { response: { id: '.' }, filter: {}, defaultSort: ['id'] } as const
+  const resource = defineSchema({ tickets }).resource('tickets', { key: 'desk.tickets', ...shape })
+  const diagnostics = new Diagnostics()
+  compileModel([resource], diagnostics)
+  expect(diagnostics.all.map(({ path, message }) => `${path}: ${message}`)).toEqual([
+    "entities.tickets.owner.refersTo: refersTo is for members of actions; declare a relation, for example belongsTo('people', { column: 'owner' }).",
+  ])
 })
