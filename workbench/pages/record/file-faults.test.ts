@@ -15,4 +15,5 @@ test.each([
 
 test('any type and size are sent if the field does not limit them', () => {
   expect(faultOfFile({ label: 'Scan' }, { type: '', size: 1e12 })).toBeUndefined()
+  expect(faultOfFile({ label: 'Scan', accept: '*/*' }, { type: '', size: 1 })).toBeUndefined()
 })

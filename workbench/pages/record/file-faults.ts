@@ -25,6 +25,8 @@ export const faultOfFile = (
   return undefined
 }
 
-/** @param accepted a media type such as `image/png` or `image/*` */
-const isOf = (type: string, accepted: string): boolean =>
-  accepted.endsWith('/*') ? type.startsWith(accepted.slice(0, -1)) : type === accepted
+/** @param accepted a media type, or a pattern of them such as `image/*` */
+const isOf = (type: string, accepted: string): boolean => {
+  if (accepted === '*/*') return true
+  return accepted.endsWith('/*') ? type.startsWith(accepted.slice(0, -1)) : type === accepted
+}
