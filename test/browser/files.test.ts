@@ -1,6 +1,9 @@
 /** Files on the page of a record: checked, uploaded, shown, downloaded and removed. */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { isFocused } from '../support/browser.js'
 import { samples, useWorkbench } from './use-workbench.js'
 
 const workbench = useWorkbench(samples.sales)
@@ -13,10 +16,22 @@ const png = Buffer.from(
 
 const file = (name: string, mimeType: string, bytes = png) => ({ name, mimeType, buffer: bytes })
 
+/** A server whose responses end before they are complete. */
+const breakingOrigin = async (): Promise<string> => {
+  const server = createServer((_, response) => {
+    response.writeHead(200, { 'Content-Length': 70 })
+    response.write('short', () => response.destroy())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
 test('gives a product its photo, shows it, downloads it and takes it away', async () => {
   const session = await workbench.open('/resources/sales.products/records/1')
   const { page } = session
-  const choose = page.getByLabel(/^Choose a file/)
+  const choose = page.getByLabel(/^(Choose a|Replace the) file/)
+  await choose.focus()
   await choose.setInputFiles(file('notes.svg', 'image/svg+xml'))
   await page.getByText('Photo must be of the type image/png, image/jpeg, image/webp.').waitFor()
   await choose.setInputFiles(file('large.png', 'image/png', Buffer.alloc(5_242_881)))
@@ -31,6 +46,7 @@ test('gives a product its photo, shows it, downloads it and takes it away', asyn
   await image.waitFor()
   expect(await image.evaluate((shown) => Reflect.get(shown, 'naturalWidth'))).toBe(1)
   expect(await page.getByRole('alert').count()).toBe(0)
+  expect(await isFocused(choose)).toBe(true)
 
   const waiting = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download' }).click()
@@ -40,11 +56,31 @@ test('gives a product its photo, shows it, downloads it and takes it away', asyn
 
   await page.getByRole('button', { name: 'Remove' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
-  await choose.waitFor()
+  await image.waitFor({ state: 'detached' })
+  expect(await isFocused(choose)).toBe(true)
   const { rows } = await workbench.database.client.query(
     'select photo_name, photo_file from products where id = 1',
   )
   expect(rows).toEqual([{ photo_name: null, photo_file: null }])
+})
+
+test('says that the connection broke while a file was downloaded, and downloads it again', async () => {
+  const session = await workbench.open('/resources/sales.products/records/2')
+  const { page } = session
+  await page.getByLabel(/^Choose a file/).setInputFiles(file('a.png', 'image/png'))
+  await page.getByRole('img', { name: 'a.png' }).waitFor()
+  session.allow(/ERR_CONTENT_LENGTH_MISMATCH/)
+  const origin = await breakingOrigin()
+  await page.route(/\/files\/photo$/, (route) =>
+    route.continue({ url: `${origin}${new URL(route.request().url()).pathname}` }),
+  )
+  await page.getByRole('button', { name: 'Download' }).click()
+  await page.getByRole('alert').getByText('The service is unreachable.').waitFor()
+  await page.unroute(/\/files\/photo$/)
+  const waiting = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download' }).click()
+  expect((await waiting).suggestedFilename()).toBe('a.png')
+  await page.getByRole('alert').waitFor({ state: 'detached' })
 })
 
 test('a caller who may not change the record sees the file only', async () => {

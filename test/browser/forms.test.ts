@@ -1,5 +1,6 @@
 /** Forms by keyboard: where the focus starts, and the key that saves from everywhere. */
 import { expect, test } from 'vitest'
+import { isFocused } from '../support/browser.js'
 import { samples, useWorkbench } from './use-workbench.js'
 
 const workbench = useWorkbench(samples.people)
@@ -46,9 +47,7 @@ test('e edits the record beside the table, in its first field; a tab keeps the f
   const edit = beside.getByRole('tab', { name: 'Edit', exact: true })
   await edit.click()
   await beside.getByRole('button', { name: 'Save changes' }).waitFor()
-  expect(await edit.evaluate((element) => element === element.ownerDocument.activeElement)).toBe(
-    true,
-  )
+  expect(await isFocused(edit)).toBe(true)
   // Another field of the page is not a part of the form.
   const search = page.getByRole('searchbox').first()
   await search.focus()

@@ -9,6 +9,7 @@ import type {
   BrowserContext,
   BrowserContextOptions,
   LaunchOptions,
+  Locator,
   Page,
 } from 'playwright-core'
 import type { Chromium } from './chromium.js'
@@ -118,3 +119,6 @@ export const openSession = async (
   context.on('page', (page) => watchPage(page, origin, watch))
   return { context, page: await context.newPage(), ...watch }
 }
+
+export const isFocused = (locator: Locator): Promise<boolean> =>
+  locator.evaluate((element) => element === element.ownerDocument.activeElement)

@@ -34,6 +34,10 @@ export const download = async (request: WireRequest) => {
   return result
 }
 
+/** The error of a connection that broke while a body was read. */
+export const brokenOff = (facts: { readonly isRepeatable: boolean; readonly cause: unknown }) =>
+  new CorollaryError({ code: 'NETWORK_ERROR', message: 'The connection broke.', ...facts })
+
 /** Makes later requests see the changes up to a token. */
 export const { keepToken } = transport
 

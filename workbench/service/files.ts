@@ -2,7 +2,7 @@
 
 import { createTransport } from '../../src/client/transport.js'
 import type { FileValue } from '../../src/contract/columns.js'
-import { download, forms, noteMissingToken, type Result, shared } from './connection.js'
+import { brokenOff, download, forms, noteMissingToken, type Result, shared } from './connection.js'
 import { type Id, type ResourceEntry, recordPath } from './discovery.js'
 import { recorded } from './exchanges.js'
 import { type Row, write } from './records.js'
@@ -50,10 +50,20 @@ export const deleteFile = (place: FilePlace) =>
   write({ method: 'DELETE', path: pathOf(place), ifMatch: place.etag })
 
 /** Downloads the file with the token of the caller, which an address in a link would not send. */
-export const downloadFile = (place: FilePlace, signal?: AbortSignal) =>
-  download({
+export const downloadFile = async (
+  place: FilePlace,
+  signal?: AbortSignal,
+): Promise<Result<Blob>> => {
+  const opened = await download({
     method: 'GET',
     path: pathOf(place),
     headers: { Accept: '*/*' },
     options: { signal },
   })
+  if (!opened.ok) return opened
+  try {
+    return { ...opened, data: await opened.data.blob() }
+  } catch (cause) {
+    return { ok: false, error: brokenOff({ isRepeatable: true, cause }) }
+  }
+}

@@ -2,7 +2,7 @@
 import { blocksOf } from '../../src/client/changes.js'
 import { readData, readFailure } from '../../src/client/forms.js'
 import type { ImportMode, ImportOutcome, ImportProgress } from '../../src/wire/import.js'
-import { CorollaryError, download, forms } from './connection.js'
+import { brokenOff, CorollaryError, download, forms } from './connection.js'
 import type { ResourceEntry } from './discovery.js'
 
 export interface ImportWishes {
@@ -52,19 +52,13 @@ export const importFile = async (
   try {
     return await readEvents(opened.data, onProgress)
   } catch (error) {
-    return { error: error instanceof CorollaryError ? error : brokenOff(error) }
+    return {
+      error: error instanceof CorollaryError ? error : brokenOff({ ...sending, cause: error }),
+    }
   }
 }
 
 const sending = { isRepeatable: false }
-
-const brokenOff = (cause?: unknown) =>
-  new CorollaryError({
-    code: 'NETWORK_ERROR',
-    message: 'The connection broke.',
-    cause,
-    ...sending,
-  })
 
 /** @throws CorollaryError INVALID_RESPONSE, and what reading the body throws */
 const readEvents = async (
@@ -79,7 +73,7 @@ const readEvents = async (
       return { outcome: readData<ImportOutcome>(response, content, forms.imported, sending).data }
     }
   }
-  return { error: brokenOff() }
+  return { error: brokenOff({ ...sending, cause: undefined }) }
 }
 
 /** If rows are wrong, the properties of the error are the outcome. */

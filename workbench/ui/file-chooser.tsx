@@ -1,4 +1,5 @@
 /** Chooses a file, or takes one that is dropped on it. */
+import type { Ref } from 'preact'
 import { useState } from 'preact/hooks'
 import { t } from '../texts/translate.js'
 import { Icon } from './icons.js'
@@ -7,15 +8,16 @@ interface FileChooserProps {
   readonly label: string
   /** Types in the form of the attribute of `<input>`. */
   readonly accept?: string | undefined
-  readonly disabled?: boolean
+  /** Receives the input, for the focus. */
+  readonly input?: Ref<HTMLInputElement>
   readonly onChoose: (file: File) => void
 }
 
-export const FileChooser = ({ label, accept, disabled = false, onChoose }: FileChooserProps) => {
+export const FileChooser = ({ label, accept, input, onChoose }: FileChooserProps) => {
   const [isOver, setOver] = useState(false)
   const over = (event: DragEvent, isNow: boolean) => {
     event.preventDefault()
-    setOver(isNow && !disabled)
+    setOver(isNow)
   }
   return (
     <label
@@ -25,13 +27,14 @@ export const FileChooser = ({ label, accept, disabled = false, onChoose }: FileC
       onDrop={(event) => {
         over(event, false)
         const file = event.dataTransfer?.files[0]
-        if (file && !disabled) onChoose(file)
+        if (file) onChoose(file)
       }}
     >
       <input
         type="file"
         class="visually-hidden"
-        {...{ accept, disabled }}
+        ref={input ?? null}
+        accept={accept}
         onChange={({ currentTarget }) => {
           const file = currentTarget.files?.[0]
           if (file) onChoose(file)

@@ -23,7 +23,7 @@ interface RecordFileProps extends RecordFiles {
 
 export const RecordFile = (props: RecordFileProps) => {
   const { field, file, isWritable } = props
-  const { share, fault, error, run, stop } = useFile(props)
+  const { share, fault, error, run, chooser } = useFile(props)
   return (
     <div class="record-file">
       {file ? (
@@ -49,17 +49,18 @@ export const RecordFile = (props: RecordFileProps) => {
       ) : (
         !isWritable && <span class="none" role="img" aria-label={t('No value')} />
       )}
-      {isWritable && share === undefined && (
+      {isWritable && (
         <FileChooser
           label={file ? t('Replace the file') : t('Choose a file')}
           accept={field.accept}
+          input={chooser}
           onChoose={run.upload}
         />
       )}
       {share !== undefined && (
         <div class="export-progress" role="status">
           <progress aria-label={t('Upload')} value={share} />
-          <Button kind="quiet" onClick={stop}>
+          <Button kind="quiet" onClick={run.stop}>
             {t('Cancel')}
           </Button>
         </div>
@@ -82,6 +83,8 @@ const useFile = ({ field, file, onChanged, resource, id, etag }: RecordFileProps
   const [error, setError] = useState<CorollaryError>()
   const running = useRef<AbortController | undefined>(undefined)
   useEffect(() => () => running.current?.abort(), [])
+  /** Takes the focus of buttons that disappear. It stays during an upload for the same reason. */
+  const chooser = useRef<HTMLInputElement>(null)
   const place = { resource, id, etag, field: field.name }
   const begin = () => {
     setFault(undefined)
@@ -95,12 +98,13 @@ const useFile = ({ field, file, onChanged, resource, id, etag }: RecordFileProps
     begin()
     const found = faultOfFile(field, chosen)
     if (found) return setFault(found)
+    running.current?.abort()
     running.current = new AbortController()
     const { signal } = running.current
     setShare(0)
     const result = await uploadFile(place, chosen, { signal, onProgress: setShare })
-    setShare(undefined)
     if (signal.aborted) return
+    setShare(undefined)
     if (!result.ok) return refuse(result.error)
     toast(t('Saved.'))
     onChanged()
@@ -116,16 +120,21 @@ const useFile = ({ field, file, onChanged, resource, id, etag }: RecordFileProps
     if (!isSure) return
     const result = await deleteFile(place)
     if (!result.ok) return refuse(result.error)
+    chooser.current?.focus()
     onChanged()
   }
   const download = async () => {
     begin()
     const result = await downloadFile(place)
     if (!result.ok) return refuse(result.error)
-    saveFile(await result.data.blob(), file!.name)
+    saveFile(result.data, file!.name)
   }
-  const stop = () => running.current?.abort()
-  return { share, fault, error, run: { upload, remove, download }, stop }
+  const stop = () => {
+    running.current?.abort()
+    setShare(undefined)
+    chooser.current?.focus()
+  }
+  return { share, fault, error, run: { upload, remove, download, stop }, chooser }
 }
 
 /** Types that are shown. HTML and SVG are not, because they may contain scripts. */
@@ -143,9 +152,8 @@ const Image = ({ resource, id, etag, field, file }: RecordFileProps & { file: Fi
       const place = { resource, id, etag, field: field.name }
       const result = await downloadFile(place, loading.signal)
       // Without a preview the file can still be downloaded, which shows what is wrong.
-      const bytes = result.ok ? await result.data.arrayBuffer().catch(() => undefined) : undefined
-      if (!bytes || loading.signal.aborted) return
-      made = URL.createObjectURL(new Blob([bytes], { type: file.type }))
+      if (!result.ok || loading.signal.aborted) return
+      made = URL.createObjectURL(new Blob([result.data], { type: file.type }))
       setUrl(made)
     }
     load()

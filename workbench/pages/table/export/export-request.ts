@@ -1,5 +1,5 @@
 /** Makes the request for an export from the user's choices, and runs it. */
-import { CorollaryError } from '../../../service/connection.js'
+import { brokenOff, type CorollaryError } from '../../../service/connection.js'
 import type { Id, ResourceEntry } from '../../../service/discovery.js'
 import { exportRecords, type Filter } from '../../../service/records.js'
 import type { Column } from '../columns/columns.js'
@@ -81,14 +81,7 @@ export const runExport = async (
   const isTruncated = result.data.headers.get('X-Export-Truncated') === 'true'
   try {
     return { saved: { ...(await saveResponse(result.data, sink, onProgress)), isTruncated } }
-  } catch {
-    return signal.aborted ? {} : { error: brokenOff() }
+  } catch (cause) {
+    return signal.aborted ? {} : { error: brokenOff({ isRepeatable: true, cause }) }
   }
 }
-
-const brokenOff = () =>
-  new CorollaryError({
-    code: 'NETWORK_ERROR',
-    message: 'The connection broke.',
-    isRepeatable: true,
-  })
