@@ -16,6 +16,7 @@ import {
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { accessibilityProblems } from '../support/accessibility.js'
+import { isFocused } from '../support/browser.js'
 import { freshDatabase } from '../support/database.js'
 import { useWorkbench } from './use-workbench.js'
 
@@ -154,8 +155,10 @@ test('groups match any of several criteria, and records can be excepted', async 
   await add('Group 2', 'Search')
   await page.keyboard.type('lobby')
   await expect.poll(() => rows(page)).toEqual(['A-1', 'A-2', 'A-3'])
-  await page.getByRole('button', { name: 'Except records that …' }).click()
+  await page.getByRole('button', { name: 'Except records that …' }).press('Enter')
   const except = 'Except records that match all of these'
+  const choice = page.getByRole('combobox', { name: `Add a criterion to ${except}` })
+  await expect.poll(() => isFocused(choice)).toBe(true)
   await add(except, 'Numbers')
   await page.keyboard.type('A-2')
   await page.keyboard.press('Enter')
@@ -169,8 +172,13 @@ test('groups match any of several criteria, and records can be excepted', async 
     'Except: Number is A-2',
   ])
   expect(await accessibilityProblems(page)).toEqual([])
-  await page.getByRole('button', { name: `Remove ${except}` }).click()
+  await page.getByRole('button', { name: `Remove ${except}` }).press('Enter')
   await expect.poll(() => rows(page)).toEqual(['A-1', 'A-2', 'A-3'])
+  const addGroup = page.getByRole('button', { name: 'Add a group' })
+  expect(await isFocused(addGroup)).toBe(true)
+  await page.getByRole('button', { name: 'Remove Group 1' }).press('Enter')
+  await expect.poll(() => rows(page)).toEqual(['A-2', 'A-3'])
+  expect(await isFocused(addGroup)).toBe(true)
 })
 
 test('a deeper expression of an address is shown in words, and kept when the rest changes', async () => {

@@ -2,12 +2,13 @@
  * A list of objects: a row for each, with the controls of its fields. Rows can be added and
  * removed, and moved if the list has an order of its own.
  */
-import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import type { Field } from '../service/shape.js'
 import { t, tn } from '../texts/translate.js'
 import { Button, IconButton } from '../ui/button.js'
 import { isRequired, isShown } from './conditions.js'
 import { focusControl } from './control-id.js'
+import { useFocusWhenDrawn } from './focus-when-drawn.js'
 import type { InputProps, Values } from './input-props.js'
 import { changeItem, isEdited, itemFields, keyOf, moveItem, newItem } from './list-items.js'
 import { onLeave } from './on-leave.js'
@@ -72,21 +73,6 @@ const rowPrefix = (id: string, item: Values): string => `${id}-${keyOf(item)}`
 
 const moveButtonId = (id: string, item: Values, step: -1 | 1): string =>
   `${rowPrefix(id, item)}-${step < 0 ? 'up' : 'down'}`
-
-/**
- * Moves the focus once the changed list is drawn, in the same task: what is typed next would go to
- * the button otherwise, or to a shortcut of the page.
- */
-const useFocusWhenDrawn = (items: readonly Values[]) => {
-  const move = useRef<(() => void) | undefined>(undefined)
-  useLayoutEffect(() => {
-    move.current?.()
-    move.current = undefined
-  }, [items])
-  return (next: () => void): void => {
-    move.current = next
-  }
-}
 
 /** Changes the list. The focus follows the row, and a message says what a screen does not. */
 const useListEditing = (

@@ -2,8 +2,9 @@
  * Groups of criteria, one of which a record must meet, and criteria of records that are left out.
  * Deeper expressions, which an address may have, are shown in words and kept.
  */
-import { useId, useLayoutEffect, useRef } from 'preact/hooks'
+import { useId } from 'preact/hooks'
 import { focusControl } from '../controls/control-id.js'
+import { useFocusWhenDrawn } from '../controls/focus-when-drawn.js'
 import { itemFields } from '../controls/list-items.js'
 import type { CorollaryError } from '../service/connection.js'
 import { optionLabel } from '../service/option-labels.js'
@@ -29,6 +30,10 @@ export const Expressions = (props: ExpressionsProps) => {
   const groups = partsOf(draft.values['$or'])
   const changeGroups = (next: readonly object[]) => draft.change('$or', next)
   const [except] = partsOf(draft.values['$not'])
+  const addId = useId()
+  const exceptId = useId()
+  const focusWhenDrawn = useFocusWhenDrawn(draft.values)
+  const focusLater = (id: string) => focusWhenDrawn(() => document.getElementById(id)?.focus())
   return (
     <div class="filter-group stack">
       {groups.length > 0 && (
@@ -40,10 +45,14 @@ export const Expressions = (props: ExpressionsProps) => {
           {...props}
           title={t('Group {number}', { number: index + 1 })}
           place={`$or[${index}].`}
+          choiceId={`${addId}-${index}`}
           draft={draftOf(props.shape.fields, group, (next) =>
             changeGroups(groups.with(index, next)),
           )}
-          onRemove={() => changeGroups(groups.toSpliced(index, 1))}
+          onRemove={() => {
+            focusLater(addId)
+            changeGroups(groups.toSpliced(index, 1))
+          }}
         />
       ))}
       {except && (
@@ -51,12 +60,17 @@ export const Expressions = (props: ExpressionsProps) => {
           {...props}
           title={t('Except records that match all of these')}
           place="$not."
+          choiceId={exceptId}
           draft={draftOf(props.shape.fields, except, (next) => draft.change('$not', next))}
-          onRemove={() => draft.clear(['$not'])}
+          onRemove={() => {
+            focusLater(addId)
+            draft.clear(['$not'])
+          }}
         />
       )}
       <div class="row">
         <Button
+          id={addId}
           kind="quiet"
           icon="add"
           // A choice needs two groups.
@@ -65,7 +79,14 @@ export const Expressions = (props: ExpressionsProps) => {
           {groups.length > 0 ? t('Add a group') : t('Match one of several groups')}
         </Button>
         {!except && (
-          <Button kind="quiet" icon="add" onClick={() => draft.change('$not', {})}>
+          <Button
+            kind="quiet"
+            icon="add"
+            onClick={() => {
+              focusLater(exceptId)
+              draft.change('$not', {})
+            }}
+          >
             {t('Except records that …')}
           </Button>
         )}
@@ -77,11 +98,12 @@ export const Expressions = (props: ExpressionsProps) => {
 interface PartProps extends ExpressionsProps {
   readonly title: string
   readonly place: string
+  /** Id of the choice of a criterion. */
+  readonly choiceId: string
   readonly onRemove: () => void
 }
 
-const Part = ({ shape, draft, error, title, place, onRemove }: PartProps) => {
-  const addId = useId()
+const Part = ({ shape, draft, error, title, place, choiceId, onRemove }: PartProps) => {
   const columns = useColumns(shape)
   const words = {
     labelOf: optionLabel,
@@ -91,14 +113,9 @@ const Part = ({ shape, draft, error, title, place, onRemove }: PartProps) => {
   const fields = itemFields({ items: shape.fields }).filter((field) => field !== trash)
   const names = Object.keys(draft.values)
   const others = fields.filter(({ name }) => !names.includes(name))
-  const added = useRef<string | undefined>(undefined)
-  // The focus moves in the task that draws the control, before anything can be typed elsewhere.
-  useLayoutEffect(() => {
-    if (added.current !== undefined) focusControl(prefixOf(place), added.current)
-    added.current = undefined
-  }, [draft.values])
+  const focusWhenDrawn = useFocusWhenDrawn(draft.values)
   const add = (name: string) => {
-    added.current = name
+    focusWhenDrawn(() => focusControl(prefixOf(place), name))
     draft.change(name, null)
   }
   return (
@@ -115,12 +132,12 @@ const Part = ({ shape, draft, error, title, place, onRemove }: PartProps) => {
         if (field) return <Criterion key={name} {...{ field, fields, draft, error, place }} />
         return <p key={name}>{describeMember(name, draft.values[name], shape.fields, words)}</p>
       })}
-      <label class="visually-hidden" for={addId}>
+      <label class="visually-hidden" for={choiceId}>
         {t('Add a criterion to {label}', { label: title })}
       </label>
       <select
         class="input"
-        id={addId}
+        id={choiceId}
         value=""
         onChange={({ currentTarget }) => {
           add(currentTarget.value)
