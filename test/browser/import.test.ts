@@ -1,6 +1,7 @@
 /** A file is tried before its rows are imported, and what is wrong is shown by row and column. */
 import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { isFocused } from '../support/browser.js'
 import { samples, useWorkbench } from './use-workbench.js'
 
 const workbench = useWorkbench(samples.sales)
@@ -38,7 +39,8 @@ test('shows what is wrong, ignores a column, and imports the rows that are right
     csv('code,name,listPrice,Shelf', 'IM-1,Imported desk,12.50,A', 'IM-2,Imported lamp,"1,50",B'),
   )
   await dialog.getByRole('alert').getByText("'Shelf' is unknown").waitFor()
-  await dialog.getByRole('button', { name: 'Ignore unknown columns' }).click()
+  await dialog.getByRole('button', { name: 'Ignore unknown columns' }).press('Enter')
+  expect(await isFocused(choose)).toBe(true)
   expect(await countsOf(dialog)).toEqual(['Created 1', 'Updated 0', 'Unchanged 0', 'Wrong 1'])
   const wrong = dialog.getByRole('table', { name: 'Errors' }).getByRole('row').last()
   expect((await wrong.getByRole('cell').allInnerTexts()).toSpliced(2, 1)).toEqual([
@@ -46,8 +48,9 @@ test('shows what is wrong, ignores a column, and imports the rows that are right
   ])
   expect(await productsOf(['IM-1', 'IM-2'])).toEqual([])
 
-  await dialog.getByRole('button', { name: 'Import only 1 row' }).click()
+  await dialog.getByRole('button', { name: 'Import only 1 row' }).press('Enter')
   await dialog.getByText('Result:').waitFor()
+  expect(await isFocused(dialog.getByRole('button', { name: 'Close' }).last())).toBe(true)
   expect(await productsOf(['IM-1', 'IM-2'])).toEqual([['IM-1', 'Imported desk']])
   await dialog.getByRole('button', { name: 'Close' }).last().click()
   await dialog.waitFor({ state: 'detached' })

@@ -544,7 +544,7 @@ export const messages: Readonly<Record<string, string>> = {
   'Width of the drawer': 'Largura do painel',
   'Without a body.': 'Sem corpo.',
   Workflow: 'Fluxo de trabalho',
-  Wrong: 'Erradas',
+  Wrong: 'Errados',
   Yes: 'Sim',
   'You act as {name}.': 'Age como {name}.',
   'You are offline.': 'Está sem ligação à rede.',

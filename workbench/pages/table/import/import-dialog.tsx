@@ -1,4 +1,5 @@
 /** Imports a CSV or XLSX file, after showing what would become of its rows. */
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { Capability } from '../../../../src/wire/catalogs/capabilities.js'
 import type { ImportMode, ImportOutcome } from '../../../../src/wire/import.js'
 import type { CorollaryError } from '../../../service/connection.js'
@@ -29,6 +30,12 @@ export const ImportDialog = (props: ImportDialogProps) => {
   const job = useImport(resource)
   const { file, outcome, progress, error, check, start } = job
   const isDone = outcome !== undefined && !outcome.dryRun && !error
+  // One of these gets the focus when the button that had it disappears.
+  const chooser = useRef<HTMLInputElement>(null)
+  const close = useRef<HTMLButtonElement>(null)
+  useLayoutEffect(() => {
+    if (isDone) close.current?.focus()
+  }, [isDone])
   const run = async () => {
     const made = await start()
     if (!made?.outcome || made.error) return
@@ -45,7 +52,9 @@ export const ImportDialog = (props: ImportDialogProps) => {
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>{isDone ? t('Close') : t('Cancel')}</Button>
+          <Button ref={close} onClick={onClose}>
+            {isDone ? t('Close') : t('Cancel')}
+          </Button>
           {!isDone && <StartButton job={job} onPress={run} />}
         </>
       }
@@ -53,6 +62,7 @@ export const ImportDialog = (props: ImportDialogProps) => {
       <FileChooser
         label={file ? t('Choose another file') : t('Choose a file')}
         accept={capability.formats?.map((format) => `.${format}`).join(',')}
+        input={chooser}
         onChoose={(chosen) => check({ charset: undefined, ignoreUnknown: false }, chosen)}
       />
       <Hints {...props} />
@@ -72,7 +82,15 @@ export const ImportDialog = (props: ImportDialogProps) => {
           {progress.total > 0 && <span>{t('{done} of {total} rows', { ...progress })}</span>}
         </div>
       )}
-      {error && !progress && <Refusal error={error} onAccept={check} />}
+      {error && !progress && (
+        <Refusal
+          error={error}
+          onAccept={(change) => {
+            chooser.current?.focus()
+            check(change)
+          }}
+        />
+      )}
       {outcome && !progress && (
         <>
           <ImportCounts outcome={outcome} />
@@ -89,8 +107,14 @@ const StartButton = ({ job, onPress }: { job: Import; onPress: () => void }) => 
   const { outcome, progress } = job
   const count = outcome ? writtenBy(outcome) : 0
   return (
-    <Button kind="primary" icon="upload" disabled={count === 0 || !!progress} onClick={onPress}>
-      {!outcome
+    <Button
+      kind="primary"
+      icon="upload"
+      disabled={count === 0}
+      aria-busy={progress !== undefined}
+      onClick={() => !progress && onPress()}
+    >
+      {!outcome || count === 0
         ? t('Import')
         : outcome.failed > 0
           ? tn(count, 'Import only {count} row', 'Import only {count} rows')

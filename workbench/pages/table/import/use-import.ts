@@ -13,7 +13,6 @@ export interface Import extends ImportResult {
   readonly check: (change: Partial<ImportWishes>, file?: File) => void
   /** Imports the rows that are right, and resolves to what became of them. */
   readonly start: () => Promise<ImportResult | undefined>
-  readonly stop: () => void
 }
 
 const start: ImportProgress = { done: 0, total: 0 }
@@ -45,7 +44,7 @@ export const useImport = (resource: ResourceEntry): Import => {
     return made
   }
   return {
-    ...{ file, wishes, progress, stop, ...result },
+    ...{ file, wishes, progress, ...result },
     check: (change, chosen = file) => {
       const next = { ...wishes, ...change }
       setWishes(next)
