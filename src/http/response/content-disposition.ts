@@ -7,7 +7,11 @@ export const attachment = (name: string, extension?: string): string => {
   const safe = name.toWellFormed().replace(unsafe, '_').replace(/^\.+/, '').trim() || 'export'
   const suffix = extension === undefined ? '' : `.${extension}`
   const file = safe.toLowerCase().endsWith(suffix) ? safe : `${safe}${suffix}`
-  const ascii = file.normalize('NFKD').replace(/[^\x20-\x7e]/g, '_')
+  // The compatible form of a character may be unsafe again: a wide quotation mark becomes a quote.
+  const ascii = file
+    .normalize('NFKD')
+    .replace(unsafe, '_')
+    .replace(/[^\x20-\x7e]/g, '_')
   return `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(file).replace(/['()]/g, percent)}`
 }
 

@@ -212,6 +212,17 @@ describe('a download', () => {
     expect(answer.headers.get('content-length')).toBe('10000')
   })
 
+  test('of a name with wide quotes has one file name, which the quotes do not end', async () => {
+    const path = await create()
+    // Characters that have an ASCII form, which must not become a delimiter of the header.
+    const name = encodeURIComponent(`a\uFF02; filename*=UTF-8''b.exe; c=\uFF02\uFF3C\uFF0F.png`)
+    await data(await upload(path, png(), { 'content-disposition': `a; filename*=UTF-8''${name}` }))
+    const { headers } = await send(`${path}/files/photo`)
+    expect(headers.get('content-disposition')).toMatch(
+      /^attachment; filename="[^"\\/]*"; filename\*=UTF-8''[^;]*$/,
+    )
+  })
+
   test('of no file is 404', async () => {
     expect((await send(`${await create()}/files/photo`)).status).toBe(404)
   })
