@@ -47,7 +47,7 @@ export const uploadFile = async (
   target: FileTarget,
   sent: SentFile,
 ): Promise<RecordRow> => {
-  const { files, resource, settings, report } = call
+  const { files, resource, settings, report, isDryRun } = call
   const field = writableField(call, target)
   const type = checkType(field, sent.type)
   const limit = maxBytesOf(field, settings['platform.files.max-bytes'])
@@ -55,6 +55,7 @@ export const uploadFile = async (
   await checkBefore(call, target)
   const id = randomUUID()
   const incoming = new IncomingFile(field, type, limit)
+  const discard = (): Promise<void> => files.stored.discard(id).catch(report)
   try {
     await files.stored.write(id, ownerOf(field.target.column), incoming.check(sent.bytes()))
     const { size, sha256 } = incoming.measured
@@ -66,14 +67,16 @@ export const uploadFile = async (
     if (reason !== undefined) {
       throw new AppError(problem('fileRefused', { reason, field: field.name }))
     }
-    return await transact(call, undefined, async (work) => {
+    const changed = await transact(call, undefined, async (work) => {
       const record = await lockRecord(work, target.operation, target.id, target.precondition)
       if (!(await files.stored.keep(id, work.transaction))) throw new AppError(problem('fileLost'))
       const value = encodeId([name, type, String(size), sha256, id])
       return assign(work, target, field, record, value)
     })
+    if (isDryRun) await discard()
+    return changed
   } catch (error) {
-    await files.stored.discard(id).catch(report)
+    await discard()
     throw error
   }
 }

@@ -115,6 +115,19 @@ describe('an upload', () => {
     expect((await data(await send(path)))['photo']).toBeNull()
   })
 
+  test('as a dry run changes nothing, and leaves nothing in the store', async () => {
+    const path = await create()
+    const stored = () => rows('select id from corollary.file order by id')
+    const before = await stored()
+    const answer = await send(`${path}/files/photo?dryRun=true`, {
+      ...{ method: 'PUT', headers: { 'content-type': 'image/png' }, body: png() },
+    })
+    expect(answer.headers.get('x-dry-run')).toBe('true')
+    expect(await data(answer)).toMatchObject({ photo: { size: 100 }, version: 2 })
+    expect(await data(await send(path))).toMatchObject({ photo: null, version: 1 })
+    expect(await stored()).toEqual(before)
+  })
+
   test('of a field that is not a file is refused with 404', async () => {
     const path = await create()
     for (const field of ['title', 'nothing']) {
