@@ -55,6 +55,17 @@ describe('clients that disconnect before their response', () => {
     ],
     ['/all', () => request('GET', `${skills}/all`)],
     ['by-ids', (id: number) => request('GET', `${skills}/by-ids?ids=${id}`)],
+    [
+      'queries of one snapshot',
+      (size: number) => {
+        const names = ['running', 'waiting']
+        const queries = names.map((name) => ({
+          ...{ name, path: `${skills}/filter`, query: { size }, body: {} },
+        }))
+        const body = JSON.stringify({ queries })
+        return request('POST', '/queries', json(body), body)
+      },
+    ],
   ])('%s is cancelled at the server', async (_name, textOf) => {
     await whileHeld(service, 'skills', async () => {
       const sockets = [ask(textOf(1)), ask(textOf(2))]

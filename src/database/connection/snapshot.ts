@@ -3,6 +3,7 @@
  * statement that fails is undone alone, so that the requests after it still get their rows.
  */
 import { AppError, problem } from '../../foundation/errors/app-error.js'
+import { ClientGone } from '../../foundation/execution/client-gone.js'
 import {
   command,
   type Row,
@@ -42,6 +43,7 @@ export class Snapshot implements Session {
   readonly #begun = performance.now()
   /** A savepoint must not be set while another statement runs. */
   #last: Promise<unknown> = Promise.resolve()
+  #hasEnded = false
 
   constructor(connection: SnapshotConnection, takenAt: Date, { limitMs }: SnapshotLimit) {
     this.#connection = connection
@@ -59,12 +61,19 @@ export class Snapshot implements Session {
     return rows
   }
 
-  end(): Promise<void> {
-    return this.#connection.end()
+  /**
+   * Waits for the statement that runs. Those that have not begun never run: the connection belongs
+   * to others by then, and nobody waits for their rows.
+   */
+  async end(): Promise<void> {
+    this.#hasEnded = true
+    await this.#last
+    await this.#connection.end()
   }
 
   async #runAlone(sql: SqlText, options: RunOptions): Promise<readonly Row[]> {
     const { send, isGivenUp } = this.#connection
+    if (this.#hasEnded) throw new ClientGone(false)
     if (isGivenUp()) throw unreachable(undefined)
     if (this.#limitMs > 0 && performance.now() - this.#begun > this.#limitMs) {
       throw new AppError(problem('queryTimedOut', { limitMs: this.#limitMs }))
