@@ -125,6 +125,38 @@ describe.each(Object.keys(storesUnderTest) as (keyof typeof storesUnderTest)[])(
   },
 )
 
+describe('a record that a policy hides from the service', () => {
+  const files = useFiles()
+
+  test('keeps its file', async () => {
+    const path = await files.create()
+    await files.data(await put(files, path, png()))
+    const role = `office_${files.connection.database}`
+    await files.rows(`create role ${role} login password 'office'`)
+    try {
+      await files.rows(`grant usage on schema corollary, public to ${role};
+        grant all on all tables in schema corollary, public to ${role};
+        alter table documents enable row level security;
+        create policy visible on documents using (title <> 'a')`)
+      const connection = { ...files.connection, user: role, password: 'office' }
+      const database = new Database({ connection })
+      try {
+        const store = createDatabaseStore(database, 'corollary')
+        const stored = new StoredFiles(database, 'corollary', store)
+        await expect(stored.collect(owner, 0)).rejects.toMatchObject({
+          cause: { message: expect.stringContaining('row-level security') },
+        })
+      } finally {
+        await database.close()
+      }
+      const download = await files.send(`${path}/files/photo`)
+      expect((await download.arrayBuffer()).byteLength).toBe(100)
+    } finally {
+      await files.rows(`drop owned by ${role}; drop role ${role}`)
+    }
+  })
+})
+
 test('a file of the directory has its name when it is complete', async () => {
   const store = createDirectoryStore(folder)
   const id = '00000000-0000-4000-8000-000000000000'
