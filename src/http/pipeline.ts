@@ -64,7 +64,10 @@ export const createPipeline = (parts: PipelineParts) => {
     facts.variesBy = variesBy
 
     // Limits
-    reply.headers((await chargeCaller(caller, request, access, route.cost)) ?? {})
+    const charged = facts.snapshot
+      ? facts.snapshot.charged()
+      : await chargeCaller(caller, request, access, route.cost)
+    reply.headers(charged ?? {})
 
     // Authority
     route.authorize(caller)

@@ -9,11 +9,13 @@ import type { Origin } from '../../foundation/execution/origin.js'
 import type { Caller } from '../../operations/context.js'
 import type { RequestSpan, RequestSpans } from '../../telemetry/request-spans.js'
 
-/** What requests share that read the data of one moment. */
+/** What a request has that reads the data of one moment, together with others. */
 export interface SharedSnapshot {
   readonly database: DataSource
   /** The time of all of them. */
   readonly now: Date
+  /** What the charge for this request returned or threw, see `chargeCaller`. */
+  readonly charged: () => Readonly<Record<string, string>> | undefined
 }
 
 export interface RequestFacts {

@@ -5,16 +5,18 @@ import { credentialsRequired } from '../../access/authentication.js'
 import { SnapshotDatabase } from '../../database/access/snapshot-database.js'
 import type { Services } from '../../operations/context.js'
 import type { Query } from '../../wire/queries.js'
-import { type Access, databaseFor } from '../request/caller.js'
+import { type Access, chargeCaller, databaseFor } from '../request/caller.js'
 import type { InnerResponse, SendInner } from '../request/inner-request.js'
 import { readQueries } from '../request/queries-body.js'
 import { createReadTokens } from '../request/read-token.js'
 import { originOf, type SharedSnapshot } from '../request/request-facts.js'
+import { pathOf } from '../request/request-target.js'
 import { addPrivateCaching } from '../response/conditional.js'
 import { jsonType } from '../response/envelope.js'
 import { PrintedBody } from '../response/printed-body.js'
 import { goneSignal } from '../response/response-end.js'
-import type { Router } from '../router.js'
+import type { GuardedRoute } from '../route.js'
+import { type Router, routeOf } from '../router.js'
 
 export interface QueriesOptions {
   readonly services: Services
@@ -45,7 +47,15 @@ export const addQueries = (
     takesBody: true,
     produces: ['application/json'],
     handle: async (request, reply, caller) => {
-      const queries = readQueries(request.body, limit)
+      const queries: PaidQuery[] = []
+      // Charges may need a connection. With the snapshot open, requests that hold all connections
+      // would wait for each other.
+      for (const query of readQueries(request.body, limit)) {
+        const url = urlOf(query, contextPath)
+        const cost = costOf(router, url)
+        const charged = await outcomeOf(chargeCaller(caller, request, access, cost))
+        queries.push({ ...query, url, charged })
+      }
       const time = now()
       const signal = goneSignal(reply)
       const tokens = readTokens?.(request, reply, true)
@@ -53,13 +63,14 @@ export const addQueries = (
       const database = databaseFor(caller, access, services.database, origin, true, tokens)
       const body = await database.snapshot(
         async (snapshot) => {
-          const shared: SharedSnapshot = { database: new SnapshotDatabase(snapshot), now: time }
+          const shared = { database: new SnapshotDatabase(snapshot), now: time }
           const printed = new PrintedBody()
           printed.add(`{"snapshot":${JSON.stringify(snapshot.takenAt)},"results":{`)
           // One after the other: they share a session of the database.
           for (const [index, query] of queries.entries()) {
+            const { url, charged } = query
             const response = await sendInner(request, {
-              ...{ url: urlOf(query, contextPath), snapshot: shared, signal },
+              ...{ url, signal, snapshot: { ...shared, charged } },
               body: query.body === undefined ? undefined : stringify(query.body),
             })
             printed.add(`${index === 0 ? '' : ','}${resultJson(query, response)}`)
@@ -74,6 +85,33 @@ export const addQueries = (
       return reply.type(jsonType).send(body)
     },
   })
+}
+
+interface PaidQuery extends Query, Pick<SharedSnapshot, 'charged'> {
+  /** The path with its query. */
+  readonly url: string
+}
+
+/** Undefined for a request that will be refused before it costs anything. */
+const costOf = (router: Router, url: string): GuardedRoute['cost'] => {
+  try {
+    const route = routeOf(router.match(pathOf({ url })).path, 'POST')
+    return 'isQuery' in route && route.isQuery ? route.cost : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Returns or throws later what the work returns or throws. */
+const outcomeOf = async <T>(work: Promise<T>): Promise<() => T> => {
+  try {
+    const result = await work
+    return () => result
+  } catch (error) {
+    return () => {
+      throw error
+    }
+  }
 }
 
 /** A client may know the address of the service, but not the path at which it is mounted. */

@@ -98,7 +98,8 @@ export const createResultCache = (maxBytes: number, isCurrent = true): ResultCac
         return statement.decode(rows)
       }
       const key = keyOf(resource.key, statement)
-      const candidate = running.get(key) ?? cached.get(key)
+      // One that waits for a connection must not make a snapshot wait, which holds one.
+      const candidate = (database.isSnapshot ? undefined : running.get(key)) ?? cached.get(key)
       if (!candidate) return runStatement(source, statement, key, key)
       const options = { signal, isSmall: true }
       const version = await database.run(resource.prepared.datasetVersion(), options)

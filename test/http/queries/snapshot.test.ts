@@ -99,3 +99,24 @@ describe('one snapshot', () => {
     expect(before - after).toBe(1 + 1 + 5)
   })
 })
+
+describe('with one connection and a quota in the database', () => {
+  const busy = usePeople({
+    'platform.database.pool-size': 1,
+    'platform.database.acquire-timeout-ms': 300,
+    'platform.rate-limit.mode': 'database',
+    'platform.rate-limit.fails-open': false,
+    // Each statistic costs more than what a process leases at once.
+    'platform.rate-limit.quota': 17,
+    'platform.rate-limit.window-seconds': 86_400,
+  })
+
+  test('queries are charged, each for itself, although the snapshot has the connection', async () => {
+    const queries = ['first', 'second', 'third', 'fourth'].map(byStatus)
+    const answer = await busy.send('POST', '/queries', { queries })
+    const { results } = answer.json()
+    expect(Object.values<Json>(results).map(({ status }) => status)).toEqual([200, 200, 200, 429])
+    expect(results.fourth.body.errors[0].code).toBe('RATE_LIMITED')
+    expect(answer.headers['ratelimit']).toMatch(/^"default";r=1;/)
+  })
+})
