@@ -86,7 +86,7 @@ export const createHttpServer = (options: HttpServerOptions): HttpServer => {
   const connections = limitConnections(app, settings, lifecycle, access.limits.changeStreams)
   const frame = createFrame(options, connections)
   app.setErrorHandler((error, request, reply) => {
-    if (error instanceof ClientGone || isAborted(error)) return reply.hijack()
+    if (error instanceof ClientGone || isAborted(error, request)) return reply.hijack()
     return frame.fail(toAppError(error), request, reply)
   })
   const router = new Router()
@@ -259,9 +259,9 @@ const addRoutes = (
   addWorkbench(router, { settings, ...options.workbench })
 }
 
-/** The client disconnected while it was sending. */
-const isAborted = (error: unknown): boolean =>
-  (error as { code?: string } | null)?.code === 'ECONNRESET'
+/** The client disconnected while it was sending. Other connections end with the same code. */
+const isAborted = (error: unknown, { raw }: FastifyRequest): boolean =>
+  (error as { code?: string } | null)?.code === 'ECONNRESET' && raw.destroyed && !raw.readableEnded
 
 const toAppError = (error: unknown): AppError =>
   error instanceof AppError ? error : new AppError(problem('internalError'), { cause: error })

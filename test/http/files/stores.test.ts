@@ -179,6 +179,7 @@ describe('a scanner', () => {
         const chunks: Uint8Array[] = []
         for await (const chunk of bytes()) chunks.push(chunk)
         const content = Buffer.concat(chunks)
+        if (content.includes('RESET')) throw Object.assign(new Error('x'), { code: 'ECONNRESET' })
         seen.push(`${resource} ${field} ${size} ${content.length}`)
         return content.includes('EICAR') ? 'It contains a virus.' : undefined
       },
@@ -196,5 +197,16 @@ describe('a scanner', () => {
     expect(await files.rows('select from corollary.file')).toHaveLength(0)
     await files.data(await put(files, path, png(100)))
     expect(seen).toEqual(['office.documents photo 300005 300005', 'office.documents photo 100 100'])
+  })
+
+  test('whose connection breaks makes the upload fail, which leaves nothing', async () => {
+    const before = await files.rows('select from corollary.file')
+    const broken = Buffer.concat([png(100), Buffer.from('RESET')])
+    const answer = await put(files, await files.create(), broken)
+    expect([answer.status, await answer.text()]).toEqual([
+      500,
+      expect.stringContaining('INTERNAL_ERROR'),
+    ])
+    expect(await files.rows('select from corollary.file')).toHaveLength(before.length)
   })
 })
