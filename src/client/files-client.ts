@@ -2,6 +2,7 @@
 import type { FileValue } from '../contract/columns.js'
 import { forms } from './forms.js'
 import type { CallOptions, WriteOptions } from './options.js'
+import { below, type RequestParts, write } from './request-parts.js'
 import type { Failure, Result, Success } from './result.js'
 import type { Shapes } from './shapes.js'
 import type { FileBody, Transport, WireRequest } from './transport.js'
@@ -51,9 +52,10 @@ export class FilesClient<T extends Shapes> {
     const { name = (bytes as Partial<File>).name, type } = options
     const disposition = name && `attachment; filename*=UTF-8''${encodeURIComponent(name)}`
     // Without a type, `fetch` sends that of a Blob.
-    const headers = { 'Content-Type': type, 'Content-Disposition': disposition }
-    const request = this.#request('PUT', id, field, options, headers)
-    return this.#transport.send({ ...request, bytes }, forms.record)
+    const facts = { 'Content-Type': type, 'Content-Disposition': disposition }
+    const parts = write('PUT', options)
+    const headers = { ...parts.headers, ...facts }
+    return this.#transport.send(this.#at(id, field, { ...parts, bytes, headers }), forms.record)
   }
 
   /** The file as a `Response`, whose body is a stream. */
@@ -63,7 +65,7 @@ export class FilesClient<T extends Shapes> {
     options: DownloadOptions = {},
   ): Promise<Success<Response> | Failure> {
     const headers = { Accept: '*/*', Range: options.range }
-    return this.#transport.download(this.#request('GET', id, field, options, headers))
+    return this.#transport.download(this.#at(id, field, { method: 'GET', headers, options }))
   }
 
   /** Takes the file away from the record, and returns the record. */
@@ -72,17 +74,10 @@ export class FilesClient<T extends Shapes> {
     field: FileNames<T['record']>,
     options: WriteOptions = {},
   ): Promise<Result<T['record']>> {
-    return this.#transport.send(this.#request('DELETE', id, field, options), forms.record)
+    return this.#transport.send(this.#at(id, field, write('DELETE', options)), forms.record)
   }
 
-  #request(
-    method: WireRequest['method'],
-    id: unknown,
-    field: string,
-    options: WriteOptions,
-    headers: WireRequest['headers'] = {},
-  ): WireRequest {
-    const path = `${this.#path}/${encodeURIComponent(String(id))}/files/${encodeURIComponent(field)}`
-    return { method, path, headers: { 'If-Match': options.ifMatch, ...headers }, options }
+  #at(id: T['id'], field: string, parts: RequestParts): WireRequest {
+    return { ...parts, path: `${this.#path}${below(id)}/files${below(field)}` }
   }
 }

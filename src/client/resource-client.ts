@@ -30,9 +30,18 @@ import type {
   OptionPageOptions,
   PageOptions,
   PageWalk,
-  TryOptions,
   WriteOptions,
 } from './options.js'
+import {
+  below,
+  type GetOptions,
+  performing,
+  type RequestParts,
+  read,
+  remove,
+  trying,
+  write,
+} from './request-parts.js'
 import type { ConditionalResult, ExportSuccess, Failure, Result, Success } from './result.js'
 import type {
   BatchItem,
@@ -47,8 +56,6 @@ import type {
 import { StatsClient } from './stats-client.js'
 import type { Transport, WireRequest } from './transport.js'
 import { rowsOf, type Walk, walkCursor, walkPages } from './walk.js'
-
-type RequestParts = Omit<WireRequest, 'path'>
 
 export class ResourceClient<T extends Shapes> {
   readonly stats: StatsClient<T['stats'], T['filter']>
@@ -395,42 +402,3 @@ type CheckedShape = 'create' | 'update'
 
 /** A JSON Schema with `x-ui`. */
 type SchemaDocument = Readonly<Record<string, unknown>>
-
-type GetOptions = CallOptions & Partial<ConditionalOptions>
-
-const below = (segment: unknown): string => `/${encodeURIComponent(String(segment))}`
-
-const read = (options: GetOptions): RequestParts => ({
-  method: 'GET',
-  headers: { 'If-None-Match': options.ifNoneMatch },
-  options,
-})
-
-/** Without an idempotency key, an action must not be sent twice. */
-const performing = (body: unknown, options: WriteOptions & CreateOptions): RequestParts => ({
-  method: 'POST',
-  body,
-  creates: true,
-  headers: { 'Idempotency-Key': options.idempotencyKey, 'If-Match': options.ifMatch },
-  query: trying(options),
-  options,
-})
-
-const trying = ({ dryRun }: TryOptions) => ({ dryRun: dryRun || undefined })
-
-const write = (
-  method: 'PUT' | 'PATCH' | 'DELETE',
-  options: WriteOptions,
-  body?: unknown,
-): RequestParts => ({
-  method,
-  body,
-  headers: { 'If-Match': options.ifMatch },
-  query: trying(options),
-  options,
-})
-
-const remove = ({ permanent, ...options }: DeleteOptions, body?: unknown): RequestParts => ({
-  ...write('DELETE', options, body),
-  query: { ...trying(options), permanent: permanent || undefined },
-})

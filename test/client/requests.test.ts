@@ -9,23 +9,28 @@ import { type People, recordingClient, type resources } from './use-client.js'
 
 /** No resource of the sample declares it. */
 interface Imports {
-  import(file: string): Promise<unknown>
+  import(file: string, options: Options): Promise<unknown>
+}
+interface Options {
+  readonly dryRun?: boolean
 }
 type Employees = ReturnType<typeof employeesOf>
 const employeesOf = (client: People) => client.resource('human-resources.employees')
 const base = '/api/human-resources/employees'
 
-/** A call for every row of the operation table. */
-const calls: Readonly<Record<string, (employees: Employees) => Promise<unknown>>> = {
-  create: (employees) => employees.create({} as never),
+/** A call for every row of the operation table. Those that write take options. */
+const calls: Readonly<
+  Record<string, (employees: Employees, options: Options) => Promise<unknown>>
+> = {
+  create: (employees, options) => employees.create({} as never, options),
   byId: (employees) => employees.get(1),
   all: (employees) => employees.all(),
   byIds: (employees) => employees.byIds([1]),
-  update: (employees) => employees.update(1, {} as never),
-  batch: (employees) => employees.batch([]),
-  import: (employees) => (employees as unknown as Imports).import('id\n1'),
-  delete: (employees) => employees.delete(1),
-  deleteBatch: (employees) => employees.deleteBatch([1]),
+  update: (employees, options) => employees.update(1, {} as never, options),
+  batch: (employees, options) => employees.batch([], options),
+  import: (employees, options) => (employees as unknown as Imports).import('id\n1', options),
+  delete: (employees, options) => employees.delete(1, options),
+  deleteBatch: (employees, options) => employees.deleteBatch([1], options),
   filter: (employees) => employees.filter(),
   cursor: (employees) => employees.cursor(),
   locate: (employees) => employees.locate(1),
@@ -48,14 +53,17 @@ const calls: Readonly<Record<string, (employees: Employees) => Promise<unknown>>
   itemCapabilities: (employees) => employees.capabilities(1),
   changes: (employees) => employees.changes({ follow: false }).next(),
   history: (employees) => employees.history(1),
-  uploadFile: (employees) => employees.files.upload(1, 'photo' as never, new Blob(['x'])),
+  uploadFile: (employees, options) =>
+    employees.files.upload(1, 'photo' as never, new Blob(['x']), options),
   downloadFile: (employees) => employees.files.download(1, 'photo' as never),
-  deleteFile: (employees) => employees.files.delete(1, 'photo' as never),
-  permanentDelete: (employees) => employees.delete(1, { permanent: true }),
-  permanentDeleteBatch: (employees) => employees.deleteBatch([1], { permanent: true }),
-  intent: (employees) => employees.intent(1, 'profile', {}),
-  performOnRecord: (employees) => employees.act(1, 'approve' as never, {} as never),
-  perform: (employees) => employees.perform('bulk-approve' as never, {} as never),
+  deleteFile: (employees, options) => employees.files.delete(1, 'photo' as never, options),
+  permanentDelete: (employees, options) => employees.delete(1, { ...options, permanent: true }),
+  permanentDeleteBatch: (employees, options) =>
+    employees.deleteBatch([1], { ...options, permanent: true }),
+  intent: (employees, options) => employees.intent(1, 'profile', {}, options),
+  performOnRecord: (employees, options) =>
+    employees.act(1, 'approve' as never, {} as never, options),
+  perform: (employees, options) => employees.perform('bulk-approve' as never, {} as never, options),
 }
 
 describe('every operation has a method', () => {
@@ -82,12 +90,21 @@ describe('every operation has a method', () => {
     'the method for %s sends %s %s',
     async (name, method, path) => {
       const { client, sent } = recordingClient()
-      await calls[name]!(employeesOf(client))
+      await calls[name]!(employeesOf(client), {})
       const expected = path
         .replace('{id}', '1')
         .replace('{sourceKey}', 'statuses')
         .replace('{field}', 'photo')
       expect(sent).toMatchObject([{ method, path: `${base}${expected}` }])
+    },
+  )
+
+  test.each(table.filter(({ writes }) => writes).map(({ id, name }) => [id, name]))(
+    'the method for %s sends dryRun',
+    async (_id, name) => {
+      const { client, sent } = recordingClient()
+      await calls[name]!(employeesOf(client), { dryRun: true })
+      expect(new URLSearchParams(sent[0]!.query).get('dryRun')).toBe('true')
     },
   )
 })
