@@ -35,6 +35,8 @@ export const sendQueries = async <C, Q extends Queries<C>>(
   const pending = Object.entries(queries).map(
     ([name, query]) => [name, query(clientOf(collecting(name, collected)))] as const,
   )
+  // They are awaited after the response: until then, none may be an unhandled rejection.
+  for (const [, each] of pending) each.catch(() => undefined)
   const missing = Object.keys(queries).filter((name) => !collected.has(name))
   if (missing.length > 0) throw wrongQuery(missing.join(', '))
   const sent = [...collected].map(
@@ -63,6 +65,13 @@ export const sendQueries = async <C, Q extends Queries<C>>(
 const wrongQuery = (name: string): TypeError =>
   new TypeError(`A query must send one POST that reads, and wait for nothing before: ${name}.`)
 
+/** Headers and signals belong to the request that has the queries; `count` is sent as a header. */
+const refuseOptions = (name: string, { headers = {}, options = {} }: WireRequest): void => {
+  const isSent = Object.values(headers).some((value) => value !== undefined)
+  if (!isSent && !options.headers && !options.signal) return
+  throw new TypeError(`A query must not have a count, headers or a signal of its own: ${name}.`)
+}
+
 /** Keeps the request of a query instead of sending it. */
 const collecting = (name: string, collected: Map<string, Collected>): Transport => {
   const refuse = (): never => {
@@ -74,6 +83,7 @@ const collecting = (name: string, collected: Map<string, Collected>): Transport 
     sendConditional: refuse,
     send: (request, form) => {
       if (request.method !== 'POST' || request.creates || collected.has(name)) refuse()
+      refuseOptions(name, request)
       return new Promise((resolve) => {
         const respond: Collected['respond'] = (status, plain, exact) => {
           const response = new Response(null, { status })

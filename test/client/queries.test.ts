@@ -1,6 +1,6 @@
 /** Several requests that read, sent as one. */
 import { describe, expect, test } from 'vitest'
-import { refused, succeeded, useClient } from './use-client.js'
+import { type People, refused, succeeded, useClient } from './use-client.js'
 
 const setup = useClient()
 const key = 'human-resources.employees'
@@ -45,4 +45,43 @@ describe('queries', () => {
     })
     await expect(byIds).rejects.toThrow('A query must send one POST that reads')
   })
+
+  const list = (read: Pick<People, 'resource'>) => read.resource(key).filter({}, { size: 1 })
+  const wrong: readonly (readonly [
+    string,
+    (read: Pick<People, 'resource'>) => Promise<unknown>,
+  ])[] = [
+    ['exports', (read) => read.resource(key).export()],
+    ['sends two requests', (read) => Promise.all([list(read), list(read)])],
+    [
+      'sends a second request later',
+      async (read) => {
+        await list(read)
+        return list(read)
+      },
+    ],
+    ['throws', async () => Promise.reject(new TypeError('A query must exist'))],
+    ['counts otherwise', (read) => read.resource(key).filter({}, { count: 'none' })],
+    ['has headers', (read) => read.resource(key).locate(1, {}, { headers: { Prefer: 'a' } })],
+    [
+      'has a signal',
+      (read) => read.resource(key).locate(1, {}, { signal: new AbortController().signal }),
+    ],
+  ]
+  test.each(wrong)(
+    'a function that %s rejects the call, and no other promise',
+    async (_, query) => {
+      const rejected: unknown[] = []
+      const listen = (reason: unknown) => rejected.push(reason)
+      process.on('unhandledRejection', listen)
+      try {
+        const queries = { query: query as never, list }
+        await expect(setup.client.queries(queries)).rejects.toThrow('A query must')
+        await new Promise((resolve) => setImmediate(resolve))
+      } finally {
+        process.off('unhandledRejection', listen)
+      }
+      expect(rejected).toEqual([])
+    },
+  )
 })
