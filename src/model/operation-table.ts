@@ -50,6 +50,13 @@ export interface Operation extends OperationRow {
 export const isQuery = ({ method, writes, file }: OperationRow): boolean =>
   method === 'POST' && !writes && !file
 
+/**
+ * Replicas may run its statements. Streams of changes follow snapshots of the primary, and so do
+ * files: their pieces are read one by one.
+ */
+export const mayReadReplicas = ({ writes, events, bytes }: OperationRow): boolean =>
+  !writes && !events && !bytes
+
 const filePath = '/{id}/files'
 
 const rows: readonly OperationRow[] = [

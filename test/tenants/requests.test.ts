@@ -66,11 +66,13 @@ describe('reading', () => {
     const { paths } = (
       await bureau.send({ method: 'GET', url: '/v3/api-docs' }, 'aurora')
     ).json() as { paths: Record<string, Record<string, { parameters: { name: string }[] }>> }
-    const publishes = (path: string, method: string) =>
-      paths[`${api}${path}`]![method]!.parameters.some(({ name }) => name === 'X-Tenant')
+    const hasHeader = (path: string, method: string) =>
+      paths[path]![method]!.parameters.some(({ name }) => name === 'X-Tenant')
+    const publishes = (path: string, method: string) => hasHeader(`${api}${path}`, method)
     expect(publishes('/employees', 'post')).toBe(true)
     expect(publishes('/payslips/stats/group-by', 'post')).toBe(true)
     expect(publishes('/currencies/{id}', 'get')).toBe(false)
+    expect(hasHeader('/queries', 'post')).toBe(true)
   })
 })
 

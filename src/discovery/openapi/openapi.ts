@@ -67,8 +67,8 @@ export interface DescribeOptions extends SecurityOptions {
 interface Plan {
   readonly title: string
   readonly resources: readonly ResourceModel[]
-  /** The paths of the platform too, with this resource in examples. */
-  readonly platform?: { readonly example: ResourceModel | undefined }
+  /** Resources of the paths of the platform. Undefined: the document has only `resources`. */
+  readonly platform?: readonly ResourceModel[]
 }
 
 export const describeApi = (model: Model, options: DescribeOptions): Documents => {
@@ -97,10 +97,9 @@ const plansOf = ({ resources }: Model, title: string): ReadonlyMap<string | unde
     ...{ title: `${title}: ${name}`, resources },
   })
   const groups = groupBy(resources, ({ group }) => group)
-  const platform = { example: resources[0] }
   return new Map<string | undefined, Plan>([
-    [undefined, { title, resources, platform }],
-    [discoveryGroup, { title: `${title}: discovery`, resources: [], platform }],
+    [undefined, { title, resources, platform: resources }],
+    [discoveryGroup, { title: `${title}: discovery`, resources: [], platform: resources }],
     ...[...groups].map(([group, members]) => [group, ofResources(group, members)] as const),
     ...resources.map(
       (resource) =>
@@ -125,17 +124,16 @@ const resourcePart = (resource: ResourceModel, options: DescribeOptions): Part =
 
 const platformParts = (
   { settings }: DescribeOptions,
-  { example }: NonNullable<Plan['platform']>,
+  resources: readonly ResourceModel[],
 ): readonly Part[] => {
   const contextPath = settings['platform.http.context-path']
-  const examplePath = example && `${contextPath}${example.path}`
   const hasWebhooks = settings['platform.webhooks.endpoints'].length > 0
   const partOf = (tag: Tag, paths: OpenApiDocument['paths']): Part => ({
     ...{ tag, paths: Object.entries(paths), schemas: () => wireSchemas },
   })
   return [
     partOf(discoveryTag, discoveryPaths(contextPath, wireSchemas)),
-    partOf(queriesTag, queriesPath(settings, wireSchemas, examplePath)),
+    partOf(queriesTag, queriesPath(settings, wireSchemas, resources)),
     ...(hasWebhooks ? [partOf(webhookTag, webhookPaths(contextPath, wireSchemas))] : []),
   ]
 }

@@ -1,7 +1,7 @@
 /** Parameters of operations in the path, the query and the headers. */
 import type { JsonSchema } from '../../foundation/json/json-schema.js'
 import { markOf } from '../../model/types/entity-model.js'
-import { fileFields, importModesOf } from '../../model/types/resource-model.js'
+import { fileFields, importModesOf, type ResourceModel } from '../../model/types/resource-model.js'
 import { storedFieldsOf } from '../../model/types/stats-model.js'
 import type { Parameter } from '../../wire/catalogs/schema-catalog.js'
 import { csvDelimiters } from '../../wire/export.js'
@@ -17,7 +17,7 @@ import type { Published } from '../schemas/published.js'
 import { listOf, text } from '../schemas/schema-forms.js'
 import { sourceSortTerms } from '../schemas/sort-terms.js'
 import { dryRunParameters } from './dry-run.js'
-import { readTokenParameter, takesReadToken } from './read-token.js'
+import { readTokenParameters, takesReadToken } from './read-token.js'
 
 export type ParameterName =
   | 'id'
@@ -204,11 +204,15 @@ const table: Readonly<Record<ParameterName, Describe>> = {
       : undefined,
 }
 
-const tenantParameter = header(
+const tenantParameter: Parameter = header(
   tenantHeader,
   'Tenant that an administrator of all tenants acts in. Others may name their own one only.',
   text,
 )
+
+/** Of a request for records of these resources. */
+export const tenantParameters = (resources: readonly ResourceModel[]): readonly Parameter[] =>
+  resources.some(({ entity }) => entity.tenant) ? [tenantParameter] : []
 
 export const parametersOf = (
   names: readonly ParameterName[],
@@ -216,6 +220,6 @@ export const parametersOf = (
 ): readonly Parameter[] => [
   ...names.map((name) => table[name](published)).filter((parameter) => parameter !== undefined),
   ...dryRunParameters(published),
-  ...(published.resource.entity.tenant ? [tenantParameter] : []),
-  ...(takesReadToken(published) ? [readTokenParameter] : []),
+  ...tenantParameters([published.resource]),
+  ...(takesReadToken(published) ? readTokenParameters(published.settings) : []),
 ]

@@ -1,6 +1,7 @@
 /** `POST /queries`, for the API description. */
 import type { JsonSchema } from '../../foundation/json/json-schema.js'
 import type { Settings } from '../../foundation/settings/settings.js'
+import type { ResourceModel } from '../../model/types/resource-model.js'
 import { QueriesBody, QueriesResponse } from '../../wire/queries.js'
 import type { Schemas } from '../schemas/components.js'
 import { bodyOf, membersOf } from '../schemas/fixed-bodies.js'
@@ -8,6 +9,8 @@ import { schemaOf } from '../schemas/wire-shapes.js'
 import { errorResponses } from './error-responses.js'
 import { examplesOf } from './examples.js'
 import { bodyErrors, commonErrors } from './operation-errors.js'
+import { tenantParameters } from './parameters.js'
+import { readTokenParameters, replicaHeaders } from './read-token.js'
 
 export const queriesTag = {
   name: 'platform-queries',
@@ -19,36 +22,42 @@ const exampleOf = (path: string) => ({
   queries: [{ name: 'first', path: `${path}/filter`, query: { size: 5 }, body: {} }],
 })
 
-/** @param path of a resource, for an example; without one there is none */
+/** @param resources whose records the queries may read; the first is that of the example */
 export const queriesPath = (
   settings: Settings,
   schemas: Schemas,
-  path: string | undefined,
+  resources: readonly ResourceModel[],
 ): Readonly<Record<string, Readonly<Record<string, JsonSchema>>>> => {
   const maxItems = settings['platform.queries.max']
+  const contextPath = settings['platform.http.context-path']
+  const [first] = resources
   const { queries } = membersOf(QueriesBody, {})
   const body = bodyOf({ queries: { ...queries, maxItems } }, ['queries'])
   const response = schemaOf(QueriesResponse)
   return {
-    [`${settings['platform.http.context-path']}/queries`]: {
+    [`${contextPath}/queries`]: {
       post: {
         operationId: 'platform-queries.run',
         tags: [queriesTag.name],
         summary: 'Answer several requests from one snapshot of the database',
         description:
           'Each query is a `POST` that reads: a filter, a cursor, a position, options or statistics. It passes the checks of its route, and its result has the status and the body of its response. A query that fails does not affect the others.',
+        parameters: [...tenantParameters(resources), ...readTokenParameters(settings)],
         requestBody: {
           required: true,
           content: {
             'application/json': {
               schema: body,
-              examples: path === undefined ? {} : { default: { value: exampleOf(path) } },
+              examples: first
+                ? { default: { value: exampleOf(`${contextPath}${first.path}`) } }
+                : {},
             },
           },
         },
         responses: {
           200: {
             description: 'The results by the names of the queries.',
+            headers: replicaHeaders(settings),
             content: {
               'application/json': {
                 schema: response,

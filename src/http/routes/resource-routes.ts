@@ -6,7 +6,7 @@ import { RequestDatabase } from '../../database/access/request-database.js'
 import type { Discovery } from '../../discovery/discovery.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
 import { operationCosts } from '../../model/operation-costs.js'
-import { isQuery, type Operation } from '../../model/operation-table.js'
+import { isQuery, mayReadReplicas, type Operation } from '../../model/operation-table.js'
 import type { Model, ResourceModel } from '../../model/types/resource-model.js'
 import type { Caller, Services } from '../../operations/context.js'
 import { dryRunHeader } from '../../wire/headers.js'
@@ -129,12 +129,6 @@ const isHidden = ({ intent }: Operation, { key }: ResourceModel, { view }: Calle
   intent !== undefined &&
   (view.model.resources.find((each) => each.key === key)?.hiddenIntents?.has(intent) ?? false)
 
-/**
- * Streams of changes follow snapshots of the primary, and so do files: their pieces are read one by
- * one.
- */
-const isRead = ({ writes, events, bytes }: Operation): boolean => !writes && !events && !bytes
-
 const exchangeOf = (
   { resource, operation, linksOf, readTokens, services, access, now, streams, discoveryOf }: Target,
   request: FastifyRequest,
@@ -143,7 +137,7 @@ const exchangeOf = (
 ): Exchange => {
   const { principal, view } = caller
   const visible = view.resource(resource.key)
-  const onReplica = isRead(operation)
+  const onReplica = mayReadReplicas(operation)
   // Streams of changes have positions of their own.
   const tokens = operation.events ? undefined : readTokens?.(request, reply, onReplica)
   const { snapshot } = factsOf(request)
