@@ -12,7 +12,7 @@ import type { Model, ResourceModel } from '../model/types/resource-model.js'
 import { defaultPageSize } from '../wire/page-size.js'
 import { schemasOf } from './openapi/openapi.js'
 import { decorate } from './schemas/decorate.js'
-import { fieldInfosOf } from './schemas/field-info.js'
+import { fieldInfosOf } from './schemas/resource-infos.js'
 import { groupTitle, resourceTitle } from './schemas/resource-names.js'
 
 /** Texts of catalogs, options and statistics. Decorating the schemas finds theirs. */

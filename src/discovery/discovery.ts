@@ -39,7 +39,8 @@ import {
 import { endpointsOf } from './openapi/endpoints.js'
 import { type DescribeOptions, describeApi, schemasOf } from './openapi/openapi.js'
 import { componentName } from './schemas/components.js'
-import { fieldInfosOf, labelsOf } from './schemas/field-info.js'
+import { labelsOf } from './schemas/field-info.js'
+import { fieldInfosOf } from './schemas/resource-infos.js'
 
 /** A resource by its key, a group, or everything; never both members. */
 export interface CatalogQuery {

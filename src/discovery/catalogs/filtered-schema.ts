@@ -13,9 +13,9 @@ import { type Endpoint, type EndpointSource, endpointsAt } from '../openapi/endp
 import { inlined, referredBy, refName, type Schemas } from '../schemas/components.js'
 import { decorate } from '../schemas/decorate.js'
 import type { FieldInfos } from '../schemas/field-info.js'
-import { writeShapeOf } from '../schemas/resource-shapes.js'
 import { publishedRules } from '../schemas/rule-logic.js'
 import type { SchemaType } from '../schemas/schema-forms.js'
+import { writeShapeOf } from '../schemas/write-shapes.js'
 import type { CanonicalOperation } from './capabilities.js'
 
 export interface SchemaRequest {

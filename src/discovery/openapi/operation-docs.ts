@@ -20,13 +20,15 @@ import {
   GroupByResponse,
   TimeSeriesResponse,
 } from '../../wire/stats-responses.js'
+import { actionShape } from '../schemas/action-shapes.js'
 import { batchBody } from '../schemas/batch-body.js'
 import { componentName, refTo } from '../schemas/components.js'
 import { exportBody, idsOf, optionIdsBody, optionSourceBody } from '../schemas/fixed-bodies.js'
 import type { Published } from '../schemas/published.js'
-import { actionShape, intentShape, optionShape } from '../schemas/resource-shapes.js'
+import { optionShape } from '../schemas/resource-shapes.js'
 import { distributionBody, groupByBody, timeSeriesBody } from '../schemas/stats-requests.js'
 import { schemaOf } from '../schemas/wire-shapes.js'
+import { intentShape } from '../schemas/write-shapes.js'
 import type { ParameterName } from './parameters.js'
 
 /** How a response wraps its shape. */
