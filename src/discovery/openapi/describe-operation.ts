@@ -127,12 +127,6 @@ const fileContent = ({ resource }: Published): JsonSchema => {
   return Object.fromEntries(types.map((type) => [type, { schema: binary }]))
 }
 
-const partOfFile = (published: Published): JsonSchema => ({
-  description: 'A part of the file.',
-  headers: { 'Content-Range': { schema: text } },
-  content: fileContent(published),
-})
-
 const fileBody = (published: Published): JsonSchema => ({
   required: true,
   content: fileContent(published),
@@ -167,10 +161,29 @@ const age = {
   description: 'Of a stored result that changes may have followed: seconds since it was computed.',
 }
 
+const fileHeaders = {
+  'X-Request-ID': headers['X-Request-ID'],
+  ETag: { schema: text, description: 'SHA-256 of the file.' },
+  'Content-Disposition': { schema: text, description: 'Name of the file.' },
+}
+
+const wholeFile = (published: Published): JsonSchema => ({
+  description: 'The file.',
+  headers: fileHeaders,
+  content: fileContent(published),
+})
+
+const partOfFile = (published: Published): JsonSchema => ({
+  description: 'A part of the file.',
+  headers: { ...fileHeaders, 'Content-Range': { schema: text } },
+  content: fileContent(published),
+})
+
 const successResponse = (published: Published, doc: OperationDoc, schemas: Schemas): JsonSchema => {
   const { resource, operation } = published
   if (doc.status === 302)
     return { description: 'See Location.', headers: { Location: { schema: text } } }
+  if (operation.bytes === 'response') return wholeFile(published)
   const versioned = resource.dataset ? headers : { 'X-Request-ID': headers['X-Request-ID'] }
   const isAged =
     doc.parameters.includes('Cache-Control') && storedFieldsOf(resource.stats).length > 0
@@ -186,9 +199,6 @@ const successResponse = (published: Published, doc: OperationDoc, schemas: Schem
       Object.entries(files).map(([type, file]) => [type, { schema: file }]),
     )
     return { description: 'The file.', headers: sent, content }
-  }
-  if (operation.bytes === 'response') {
-    return { description: 'The file.', headers: sent, content: fileContent(published) }
   }
   if (operation.events) {
     const content = { 'text/event-stream': { schema: text } }
