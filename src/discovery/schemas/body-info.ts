@@ -1,4 +1,4 @@
-/** Facts about the members of bodies: those of write shapes, and of requests and responses of actions. */
+/** Facts about the members of write shapes, and of requests and responses of actions. */
 import { defined } from '../../foundation/json/defined.js'
 import { idsField } from '../../model/compile/compile-actions.js'
 import { fieldLabel } from '../../model/labels.js'
