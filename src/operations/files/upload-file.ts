@@ -55,7 +55,7 @@ export const uploadFile = async (
   await checkBefore(call, target)
   const id = randomUUID()
   const incoming = new IncomingFile(field, type, limit)
-  const discard = (): Promise<void> => files.stored.discard(id).catch(report)
+  let isKept = false
   try {
     await files.stored.write(id, ownerOf(field.target.column), incoming.check(sent.bytes()))
     const { size, sha256 } = incoming.measured
@@ -67,17 +67,16 @@ export const uploadFile = async (
     if (reason !== undefined) {
       throw new AppError(problem('fileRefused', { reason, field: field.name }))
     }
-    const changed = await transact(call, undefined, async (work) => {
+    const row = await transact(call, undefined, async (work) => {
       const record = await lockRecord(work, target.operation, target.id, target.precondition)
       if (!(await files.stored.keep(id, work.transaction))) throw new AppError(problem('fileLost'))
       const value = encodeId([name, type, String(size), sha256, id])
       return assign(work, target, field, record, value)
     })
-    if (isDryRun) await discard()
-    return changed
-  } catch (error) {
-    await discard()
-    throw error
+    isKept = !call.isDryRun
+    return row
+  } finally {
+    if (!isKept) await files.stored.discard(id).catch(report)
   }
 }
 

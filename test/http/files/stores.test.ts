@@ -8,6 +8,7 @@ import { createDatabaseStore } from '../../../src/files/database-store.js'
 import { createDirectoryStore } from '../../../src/files/directory-store.js'
 import { createS3Store } from '../../../src/files/s3-store.js'
 import { StoredFiles } from '../../../src/files/stored-files.js'
+import { databaseOf } from '../../support/dry-run.js'
 import { openBucket } from './bucket.js'
 import { documentsPath, type FilesUnderTest, png, useFiles } from './use-files.js'
 
@@ -25,8 +26,8 @@ const filesIn = async (): Promise<readonly string[]> => {
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name)
 }
 
-const put = (files: FilesUnderTest, path: string, body: Uint8Array | string) =>
-  files.send(`${path}/files/photo`, {
+const put = (files: FilesUnderTest, path: string, body: Uint8Array | string, query = '') =>
+  files.send(`${path}/files/photo${query}`, {
     ...{ method: 'PUT', headers: { 'content-type': 'image/png' }, body },
   })
 
@@ -65,6 +66,20 @@ describe.each(Object.keys(storesUnderTest) as (keyof typeof storesUnderTest)[])(
         await database.close()
       }
     }
+
+    test('has no file of a dry run, and keeps those that one takes away', async () => {
+      const path = await files.create()
+      await files.data(await put(files, path, png(100)))
+      const before = [await stored(files), await databaseOf(files)]
+      const tried = await put(files, path, png(200), '?dryRun=true')
+      expect(tried.headers.get('x-dry-run')).toBe('true')
+      expect(await files.data(tried)).toMatchObject({ photo: { size: 200 }, version: 3 })
+      const url = `${path}/files/photo`
+      const taken = await files.send(`${url}?dryRun=true`, { method: 'DELETE' })
+      expect(await files.data(taken)).toMatchObject({ photo: null, version: 3 })
+      expect([await stored(files), await databaseOf(files)]).toEqual(before)
+      expect((await (await files.send(url)).arrayBuffer()).byteLength).toBe(100)
+    })
 
     test('returns what was stored, whole and in ranges', async () => {
       const path = await files.create()
