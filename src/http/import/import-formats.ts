@@ -22,9 +22,7 @@ interface ImportFormat {
 export const importFormats: Readonly<Record<string, ImportFormat | undefined>> = {
   'text/csv': {
     cells: { shown: csvCell, plain: csvText },
-    read: async function* (bytes, { charset, delimiter }) {
-      yield* readCsv(decodeText(bytes, charset), delimiter)
-    },
+    read: (bytes, { charset, delimiter }) => readCsv(decodeText(bytes, charset), delimiter),
   },
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': {
     cells: { shown: sheetCell, plain: (text) => text },
