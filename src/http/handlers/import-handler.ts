@@ -29,7 +29,10 @@ export const importHandler = {
       .type(eventStreamType)
       .header('Cache-Control', 'no-store')
       .header('X-Accel-Buffering', 'no')
-    const events = eventsOf(exchange, bodyOf(), () => progress)
+    const body = bodyOf()
+    // The events wait for it too, but never begin if the client has left.
+    body.catch(() => undefined)
+    const events = eventsOf(exchange, body, () => progress)
     return reply.send(Readable.from(events, { objectMode: false }))
   },
 } satisfies Handlers
