@@ -10,7 +10,11 @@ import type { Cell, CellForm, FileRow, ImportFile } from '../../operations/impor
 /** Rows that are written together. */
 const blockRows = 500
 
-type SpooledRow = readonly [number: number, ...cells: Cell[]]
+/**
+ * The number of a row, the places of its cells that are not null, and these cells. A row of a few
+ * bytes may end with its thousandth cell.
+ */
+type SpooledRow = readonly [number: number, places: readonly number[], ...cells: Cell[]]
 
 /** @throws AppError REQUEST_PAYLOAD_INVALID without a header, LIMIT_EXCEEDED */
 export const spoolRows = async (
@@ -33,7 +37,7 @@ export const spoolRows = async (
       continue
     }
     if (++total > maxRows) throw new AppError(problem('importTooManyRows', { limit: maxRows }))
-    block.push(JSON.stringify([row.number, ...row.cells]))
+    block.push(JSON.stringify(spooled(row)))
     if (block.length < blockRows) continue
     close()
     // Other requests go on.
@@ -53,6 +57,17 @@ const isEmpty = ({ cells }: FileRow): boolean =>
 function* readBlocks(blocks: readonly Buffer[]): Generator<readonly FileRow[]> {
   for (const block of blocks) {
     const rows = JSON.parse(block.toString()) as readonly SpooledRow[]
-    yield rows.map(([number, ...cells]) => ({ number, cells }))
+    yield rows.map(restored)
   }
+}
+
+const spooled = ({ number, cells }: FileRow): SpooledRow => {
+  const places = [...cells.keys()].filter((at) => cells[at] !== null)
+  return [number, places, ...places.map((at) => cells[at]!)]
+}
+
+const restored = ([number, places, ...filled]: SpooledRow): FileRow => {
+  const cells: Cell[] = new Array((places.at(-1) ?? -1) + 1).fill(null)
+  for (const [index, at] of places.entries()) cells[at] = filled[index]!
+  return { number, cells }
 }
