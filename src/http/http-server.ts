@@ -87,10 +87,10 @@ export const createHttpServer = (options: HttpServerOptions): HttpServer => {
   const frame = createFrame(options, connections)
   app.setErrorHandler((error, request, reply) => {
     if (error instanceof ClientGone || isAborted(error, request)) return reply.hijack()
-    return frame.fail(toAppError(error), request, reply)
+    return frame.fail(error, request, reply)
   })
   const router = new Router()
-  addRoutes(router, options, connections, [...frame.metrics, ...options.metrics], lifecycle)
+  addRoutes(router, options, connections, frame, lifecycle)
   const sendInner = createSendInner(
     (raw, response) => app.routing(raw, response),
     callerHeaders(access),
@@ -134,17 +134,21 @@ const createFrame = (
     : undefined
   const logFault = createFaultLog(now)
   const contextPath = settings['platform.http.context-path']
+  const noteFailure = (error: unknown, request: FastifyRequest): AppError => {
+    const failure = toAppError(error)
+    logFault(failure, request)
+    const facts = factsOf(request)
+    facts.failure = failure
+    facts.span?.fail(failure.code)
+    addError(failure.code)
+    return failure
+  }
   return {
     metrics,
+    noteFailure,
     begin: createBegin(settings, [endSpan, addRequest, ...(requestLog ? [requestLog.end] : [])]),
-    fail: (error: AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-      logFault(error, request)
-      const facts = factsOf(request)
-      facts.failure = error
-      facts.span?.fail(error.code)
-      addError(error.code)
-      return sendFailure(error, request, reply, { contextPath, now: now() })
-    },
+    fail: (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+      sendFailure(noteFailure(error, request), request, reply, { contextPath, now: now() }),
     /** Logs an error that a route of a host responds with. */
     reportOfHost: (error: unknown, traceId: string, client: string | undefined): AppError => {
       const failure = toAppError(error)
@@ -154,6 +158,8 @@ const createFrame = (
     },
   }
 }
+
+type Frame = ReturnType<typeof createFrame>
 
 /** Makes the pipeline the only route of Fastify. */
 const respondToAll = (
@@ -241,18 +247,18 @@ const addRoutes = (
   router: Router,
   options: HttpServerOptions,
   { streams }: ConnectionLimits,
-  metrics: readonly Metric[],
+  { metrics, noteFailure }: Frame,
   lifecycle: Lifecycle,
 ): void => {
   const { model, services, access, now, discoveryOf, hidesFields, guardsReading } = options
   const { database, settings } = services
   addHealth(router, database, { now, lifecycle, access: accessTo('health', settings) })
   addMetrics(router, {
-    metrics,
+    metrics: [...metrics, ...options.metrics],
     access: accessTo('metrics', settings),
     printerOf: options.metricsOf,
   })
-  addResourceRoutes(router, model, { services, access, now, discoveryOf, streams })
+  addResourceRoutes(router, model, { services, access, now, discoveryOf, streams, noteFailure })
   addOwnRoutes(router, options.routes, { services, access, now })
   addDiscoveryRoutes(router, { access, settings, discoveryOf, hidesFields, guardsReading })
   addErrorsPage(router, settings['platform.http.context-path'])

@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { View } from '../../access/views.js'
 import type { Discovery } from '../../discovery/discovery.js'
+import type { AppError } from '../../foundation/errors/app-error.js'
 import type { Operation } from '../../model/operation-table.js'
 import type { Call } from '../../operations/context.js'
 import type { Collection } from '../../operations/read/read.js'
@@ -25,6 +26,8 @@ export interface Exchange {
   readonly streams: EventStreams
   /** Charges for all but the first of these records. @throws AppError RATE_LIMITED */
   readonly chargeItems: (count: number) => Promise<void>
+  /** Logs and counts an error of a response that has begun. */
+  readonly noteFailure: (error: unknown) => AppError
   readonly request: FastifyRequest
   readonly reply: FastifyReply
 }

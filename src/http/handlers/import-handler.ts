@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
+import { ClientGone } from '../../foundation/execution/client-gone.js'
 import { importRecords } from '../../operations/import/import-records.js'
 import { csvDelimiters } from '../../wire/export.js'
 import { type ImportProgress, importModes } from '../../wire/import.js'
@@ -91,16 +92,16 @@ const progressMs = 500
 
 /** Reports progress until the import is done; the last event is its response, or its error. */
 async function* eventsOf(
-  { call, contextPath, request }: Exchange,
+  { call, contextPath, noteFailure, request }: Exchange,
   body: Promise<string>,
   progress: () => ImportProgress,
 ): AsyncGenerator<string> {
   const last = body.then(
     (json) => eventText('result', json),
     (error: unknown) => {
-      if (!(error instanceof AppError)) throw error
+      if (error instanceof ClientGone) throw error
       const context = { contextPath, instance: pathOf(request), traceId: request.id }
-      return eventText('failure', failure(error, { ...context, now: call.clock.now }))
+      return eventText('failure', failure(noteFailure(error), { ...context, now: call.clock.now }))
     },
   )
   let reported = ''

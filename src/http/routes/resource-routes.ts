@@ -33,6 +33,8 @@ export interface RouteOptions {
   /** The clock: each request reads it once. */
   readonly now: () => Date
   readonly streams: EventStreams
+  /** Logs and counts an error, also of a response that has begun. */
+  readonly noteFailure: (error: unknown, request: FastifyRequest) => AppError
   /** Documents of the model as a caller sees it. */
   readonly discoveryOf: (view: View) => Discovery
 }
@@ -130,11 +132,13 @@ const isHidden = ({ intent }: Operation, { key }: ResourceModel, { view }: Calle
   (view.model.resources.find((each) => each.key === key)?.hiddenIntents?.has(intent) ?? false)
 
 const exchangeOf = (
-  { resource, operation, linksOf, readTokens, services, access, now, streams, discoveryOf }: Target,
+  target: Target,
   request: FastifyRequest,
   reply: FastifyReply,
   caller: Caller,
 ): Exchange => {
+  const { resource, operation, linksOf, readTokens, services, access, now } = target
+  const { streams, discoveryOf, noteFailure } = target
   const { principal, view } = caller
   const visible = view.resource(resource.key)
   const onReplica = mayReadReplicas(operation)
@@ -168,6 +172,7 @@ const exchangeOf = (
     discoveryOf,
     viewNow: () => access.views(principal, request.headers['accept-language']),
     streams,
+    noteFailure: (error) => noteFailure(error, request),
     chargeItems: async (count) => {
       reply.headers((await chargeItems(caller, request, access, count)) ?? {})
     },

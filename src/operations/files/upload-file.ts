@@ -73,7 +73,7 @@ export const uploadFile = async (
       const value = encodeId([name, type, String(size), sha256, id])
       return assign(work, target, field, record, value)
     })
-    isKept = !call.isDryRun
+    isKept = !isDryRun
     return row
   } finally {
     if (!isKept) await files.stored.discard(id).catch(report)

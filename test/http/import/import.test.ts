@@ -224,6 +224,20 @@ test('a client that requests events gets the progress and then the outcome', asy
   expect(JSON.parse(data!.slice(6)).data).toMatchObject({ total: 1, created: 1 })
 })
 
+test('an error of an import with events is its last event, and is counted', async () => {
+  await shop.rows('alter table articles rename to articles_away')
+  const file = lines('code,name,price', 'E1,Events,1')
+  const response = await importFile(file, { accept: 'text/event-stream' })
+  await shop.rows('alter table articles_away rename to articles')
+  const [type, data] = response.body.trim().split('\n').slice(-2)
+  expect(type).toBe('event: failure')
+  const [error] = JSON.parse(data!.slice(6)).errors
+  expect(error).toMatchObject({ code: 'INTERNAL_ERROR' })
+  expect(response.body).not.toContain('articles_away')
+  const metrics = await shop.get('editor', '/metrics')
+  expect(metrics.body).toContain('http_errors_total{code="INTERNAL_ERROR"} 1')
+})
+
 test('a dry run has the response of the import, and leaves nothing behind', async () => {
   await shop.rows(awkward)
   const file = lines('code,name,price', 'A1,New name,0.10', 'D1,Name,1')
