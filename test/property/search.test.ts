@@ -193,6 +193,16 @@ describe.each(named)('in batch %i of FAST_CHECK_SEED=%i', (batch) => {
         await expectSets(caller, { [name]: q }, expected)
       })
     })
+
+    test('a full text search takes any text, and finds the same on every route', async () => {
+      const request = { caller: anyCaller, simple: fc.oneof(textOf(8), textOf(2)) }
+      await holdsAlways(batch, fc.record(request), async ({ caller, simple }) => {
+        const { pages, ...others } = await setsOf(caller, { simple }, 'id')
+        expect(others).toEqual({ cursor: pages, export: pages, options: pages })
+        const ranked = await setsOf(caller, { simple }, 'simple,desc')
+        expect(ranked.pages.toSorted((a, b) => a - b)).toEqual(pages)
+      })
+    })
   })
 
   describe('with words of a language', () => {

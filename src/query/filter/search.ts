@@ -72,9 +72,11 @@ const termSql = (term: string, search: SearchModel): Sql => {
 }
 
 const wantedSql = (wanted: string, configuration: Sql): Sql => {
-  if (wanted.startsWith('"') || !wanted.endsWith('*')) {
+  const start = wanted.startsWith('"') ? '' : wanted.slice(0, -1)
+  // PostgreSQL refuses a prefix without characters; a star alone is a text without words.
+  if (start === '' || !wanted.endsWith('*')) {
     return sql`phraseto_tsquery(${configuration}, ${wanted.replaceAll('"', '')}::text)`
   }
-  const prefix = `'${wanted.slice(0, -1).replace(/['\\]/g, '$&$&')}':*`
+  const prefix = `'${start.replace(/['\\]/g, '$&$&')}':*`
   return sql`to_tsquery(${configuration}, ${prefix}::text)`
 }

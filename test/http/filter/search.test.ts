@@ -93,6 +93,8 @@ describe('a full text search', () => {
     ['takes "or" for a word', 'lee or', [1]],
     ['finds nothing with such words alone', 'the', []],
     ['takes operators of PostgreSQL for separators', "lee & !x' | (:*", []],
+    ['finds nothing with a prefix without characters', '*', []],
+    ['ignores a prefix without characters beside words', 'ann * -*', [1, 4]],
     ['takes quotes in a prefix for separators', "le'*", [1]],
     ['is left out if it is empty', '  ', [1, 2, 3, 4, 5]],
   ])('%s: %j', async (_, ranked, ids) => {
