@@ -195,13 +195,16 @@ const describeStats = (
   })),
 })
 
-/** A filter field that falls back to another path finds records of other buckets, too. */
+/** A filter field that reads another path, too, finds records of other buckets. */
 const filtersOf = (
   { target }: StatsFieldModel,
   filter: ResourceModel['filter'],
 ): StatsCapability['fields'][number]['filterFields'] =>
   filterFieldsOf(filter).flatMap((field) =>
-    field.target.type === 'column' && !field.fallback && isSamePlace(field.target, target)
+    field.target.type === 'column' &&
+    !field.fallback &&
+    !field.search &&
+    isSamePlace(field.target, target)
       ? [{ field: field.name, operation: field.operation }]
       : [],
   )

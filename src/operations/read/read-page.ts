@@ -2,7 +2,9 @@
 import type { PageCount } from '../../contract/resource.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
 import type { Statement } from '../../foundation/execution/statement.js'
+import { withReads } from '../../model/types/computed.js'
 import type { ResourceModel, SortKey } from '../../model/types/resource-model.js'
+import { filterTargets } from '../../model/types/search.js'
 import { type Criterion, fieldCriteriaOf } from '../../query/filter/criteria.js'
 import { readOrder } from '../../query/rows/order.js'
 import { isRestricted, type ResourceView } from '../../query/rows/row-access.js'
@@ -150,14 +152,16 @@ const readUncounted = async (
   return { ...page, count, total, others: total }
 }
 
-/** Whether entities of the criteria have rows that the caller may not see. */
+/** Whether entities that the criteria read have rows that the caller may not see. */
 const hidesRows = (resource: ResourceView, criteria: readonly Criterion[]): boolean =>
   [
     resource.entity,
-    ...fieldCriteriaOf(criteria).flatMap(({ field: { target } }) => [
-      ...target.hops.map((hop) => hop.target),
-      ...(target.type === 'collection' ? [target.relation.target] : []),
-    ]),
+    ...withReads(fieldCriteriaOf(criteria).flatMap(({ field }) => filterTargets(field))).flatMap(
+      (target) => [
+        ...target.hops.map((hop) => hop.target),
+        ...(target.type === 'collection' ? [target.relation.target] : []),
+      ],
+    ),
   ].some((entity) => isRestricted(resource, entity) || entity.tenant !== undefined)
 
 /** @throws AppError LIMIT_EXCEEDED for a page that is inside the set but too deep */

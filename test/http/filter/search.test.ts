@@ -8,8 +8,14 @@ import {
 } from '../../support/search-contract.js'
 import { tablesOf, useService } from '../../support/use-service.js'
 
+/** Its pages say how they were counted. */
+const counted: typeof peopleApi = {
+  ...peopleApi,
+  data: { ...peopleApi.data, key: 'search.counted', count: 'estimated' },
+}
+
 const { send, get, rows } = useService({
-  resources: [peopleApi],
+  resources: [peopleApi, counted],
   callers: searchCallers,
   database: tablesOf(`${searchTables}${searchRows}`),
 })
@@ -231,6 +237,19 @@ describe('what a caller may not see', () => {
     expect(await find({ ranked: 'Söhne' }, 'guest')).toEqual([])
   })
 
+  test('is not in a total, because estimates tell about all rows', async () => {
+    const countOf = async (name: string, caller: Caller) => {
+      const response = await send(caller, 'POST', '/api/search/counted/filter?size=1', {
+        [name]: 'ann',
+      })
+      return response.json().data.count
+    }
+    expect(await countOf('inNotes', 'guest')).toBe('estimated')
+    for (const name of ['q', 'plain', 'ranked']) {
+      expect(await countOf(name, 'guest'), name).toBe('exact')
+    }
+  })
+
   test('leaves no trace of a search that it hides entirely', async () => {
     const problemOf = async (name: string) => {
       const response = await send('guest', 'POST', `${path}/filter`, { [name]: 'x' })
@@ -262,6 +281,11 @@ describe('the published schema', () => {
     })
     expect(q['x-ui']).not.toHaveProperty('filterTarget')
     expect(inNotes['x-ui']).toMatchObject({ label: 'Name or note', searchFields: ['name'] })
+  })
+
+  test('does not name it as a filter of one of its texts', async () => {
+    const { stats } = (await get('staff', `${path}/capabilities`)).json()
+    expect(stats.fields).toMatchObject([{ field: 'name', filterFields: [] }])
   })
 
   test('leaves out what the caller may not see', async () => {
