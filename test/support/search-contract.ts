@@ -8,6 +8,7 @@ import {
   hasMany,
   integer,
   search,
+  some,
   text,
 } from 'corollary'
 import type { Callers } from './use-service.js'
@@ -47,6 +48,7 @@ export const peopleApi = schema.resource('people', {
     phrase: search(['name', 'nickname', 'company.name'], { match: 'phrase' }),
     plain: search(['name', 'nickname', 'company.name'], { accents: 'ignore' }),
     inNotes: search(['name', 'notes.body'], { label: 'Name or note' }),
+    note: some('notes', { q: search(['body', 'person.nickname']) }),
     nicknames: search(['nickname']),
     ranked: search(['name', 'nickname', 'company.name'], {
       using: 'fullText',

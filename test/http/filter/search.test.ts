@@ -8,10 +8,10 @@ import {
 } from '../../support/search-contract.js'
 import { tablesOf, useService } from '../../support/use-service.js'
 
-/** Its pages say how they were counted. */
+/** Its pages say how they were counted; its filters can be combined. */
 const counted: typeof peopleApi = {
   ...peopleApi,
-  data: { ...peopleApi.data, key: 'search.counted', count: 'estimated' },
+  data: { ...peopleApi.data, key: 'search.counted', count: 'estimated', expressions: true },
 }
 
 const { send, get, rows } = useService({
@@ -164,10 +164,40 @@ describe('the order by rank', () => {
     expect(await find({}, 'staff', '&sort=ranked,desc&sort=id,desc')).toEqual([5, 4, 3, 2, 1])
   })
 
+  test('is the default order if only a part of the filter searches', async () => {
+    const order = async (filter: object): Promise<number[]> => {
+      const url = '/api/search/counted/filter?sort=ranked,desc'
+      const { data } = (await send('staff', 'POST', url, filter)).json()
+      return data.content.map(({ id }: { id: number }) => id)
+    }
+    const filter = { ranked: 'ann' }
+    const ranked = await order(filter)
+    expect(ranked).toEqual(await find(filter, 'staff', '&sort=ranked,desc'))
+    expect(await order({ $and: [filter, { q: 'ann' }] })).toEqual(ranked)
+    const byId = ranked.toSorted((a, b) => a - b)
+    expect(byId).not.toEqual(ranked)
+    expect(await order({ $or: [filter, { ranked: 'nusta' }] })).toEqual(byId)
+    expect(await order({ $not: { $not: filter } })).toEqual(byId)
+  })
+
   test('does not exist for searches of other kinds', async () => {
     const response = await send('staff', 'POST', `${path}/filter?sort=q,desc`, {})
     expect(response.statusCode).toBe(400)
     expect(response.json().errors[0].code).toBe('SORT_INVALID')
+  })
+})
+
+describe('a search in the criteria of related rows', () => {
+  test('needs every word in one and the same row, or in what the row refers to', async () => {
+    expect(await find({ note: { q: 'late' } })).toEqual([1, 3])
+    expect(await find({ note: { q: 'late paid' } })).toEqual([])
+    expect(await find({ note: { q: 'late under_score' } })).toEqual([3])
+    expect(await find({ note: { q: ' ' } })).toEqual([1, 2, 3, 4, 5])
+  })
+
+  test('does not read what the caller may not see', async () => {
+    expect(await find({ note: { q: 'under_score' } }, 'guest')).toEqual([])
+    expect(await find({ note: { q: 'late' } }, 'guest')).toEqual([1, 3])
   })
 })
 
@@ -201,6 +231,12 @@ describe('the limits of a search', () => {
       })
     }
     expect(await find({ phrase: words(21) })).toEqual([])
+  })
+
+  test('are the same in the criteria of related rows', async () => {
+    expect(await refused({ note: { q: words(21) } })).toMatchObject({
+      ...{ status: 422, code: 'LIMIT_EXCEEDED', target: 'note.q' },
+    })
   })
 
   test('are the characters of a text', async () => {
@@ -271,7 +307,7 @@ describe('the published schema', () => {
   }
 
   test('describes a text, and the response fields that it searches', async () => {
-    const { q, inNotes } = await published('staff')
+    const { q, inNotes, note } = await published('staff')
     expect(q).toMatchObject({
       type: ['string', 'null'],
       'x-ui': {
@@ -281,6 +317,10 @@ describe('the published schema', () => {
     })
     expect(q['x-ui']).not.toHaveProperty('filterTarget')
     expect(inNotes['x-ui']).toMatchObject({ label: 'Name or note', searchFields: ['name'] })
+    // No field of the response shows a text of a related row.
+    expect(note['x-ui'].items).toMatchObject([
+      { name: 'q', label: 'Search', filterOperation: 'LIKE', searchFields: [] },
+    ])
   })
 
   test('does not name it as a filter of one of its texts', async () => {
