@@ -24,7 +24,8 @@ import {
   referredIn,
 } from '../model/types/resource-model.js'
 import { type Criterion, describeCriteria } from '../query/filter/criteria.js'
-import { type FilterSettings, readFilter } from '../query/filter/read-filter.js'
+import type { FilterSettings } from '../query/filter/filter-settings.js'
+import { readFilter } from '../query/filter/read-filter.js'
 import { restrictTo, withoutDeleted } from '../query/rows/row-access.js'
 import type { Restriction } from '../query/rows/visible-rows.js'
 import { type PreparedResource, prepareResource } from '../query/statements/prepared-resource.js'

@@ -15,7 +15,8 @@ import {
   servesStats,
   statsSwitches,
 } from '../model/types/stats-model.js'
-import { type FilterSettings, readFilter } from '../query/filter/read-filter.js'
+import type { FilterSettings } from '../query/filter/filter-settings.js'
+import { readFilter } from '../query/filter/read-filter.js'
 import type { ResourceView } from '../query/rows/row-access.js'
 import type { DistributionBody, GroupByBody, StatsBody } from '../wire/stats-requests.js'
 import {

@@ -1,7 +1,7 @@
 /** What the settings say about filters. */
 import type { FastifyBaseLogger } from 'fastify'
 import type { Settings } from '../../foundation/settings/settings.js'
-import type { FilterSettings } from '../../query/filter/read-filter.js'
+import type { FilterSettings } from '../../query/filter/filter-settings.js'
 import { createUseLog } from '../process/loggers.js'
 
 export const filterSettingsOf = (settings: Settings, logger: FastifyBaseLogger): FilterSettings => {
