@@ -14,6 +14,7 @@ import { extremesOf, isAnyMisplaced, reachableSql } from './days-sql.js'
 import type { Care } from './metrics.js'
 import type { HistogramRequest } from './request.js'
 import { isServedByIndex } from './served-by-index.js'
+import { minimumSizeOf } from './small-groups.js'
 
 export const bucketsSql = (
   resource: ResourceView,
@@ -36,7 +37,9 @@ export const bucketsSql = (
       from: scope.from,
     }
   }
-  const isIndexed = isServedByIndex(resource, request)
+  // Small groups are chosen among all buckets; with a cap, an index counts the first ones only.
+  const needsAll = request.cap !== undefined && minimumSizeOf(request) !== undefined
+  const isIndexed = !needsAll && isServedByIndex(resource, request)
   if (request.size === undefined) {
     return (
       (isIndexed ? countedInParts(request, rowsIn) : undefined) ?? groupedByCount(request, rowsIn)

@@ -190,6 +190,25 @@ describe('attacks on small groups', () => {
     expect((await ask('finance', 'distribution', body)).buckets).toHaveLength(3)
   })
 
+  test('a limit does not choose other buckets of a histogram that an index counts', async () => {
+    await insert(
+      [1_000, 1_000, 1_000, 1_000, 1_001, 1_002, 1_002, 1_002, 1_002, 1_002].map((level) => ({
+        ...{ team: 'A', level, joined: '2026-01-05', pay: 10 },
+      })),
+    )
+    const body = {
+      ...{ filter: { levels: [1_000, 1_001, 1_002] }, field: 'level' },
+      ...{ mode: 'HISTOGRAM', bucketSize: 1 },
+    }
+    const counts = async (extra: object = {}) =>
+      (await ask('guest', 'distribution', { ...body, ...extra })).buckets.map(
+        ({ count }: Json) => count,
+      )
+    expect(await counts()).toEqual([null, null, 5])
+    // The records of all buckets less those of the first and the last one would be those of 1001.
+    expect(await counts({ limit: 1 })).toEqual([null])
+  })
+
   // Documented: the groups of one request are protected, not the differences of two.
   test('two filters that differ by one record tell its value', async () => {
     const filter = await insert([...people, { ...people[0]!, level: 2, pay: 77 }])
