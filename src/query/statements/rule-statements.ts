@@ -130,7 +130,8 @@ const checked = (resource: ResourceView, { ids, isNew }: RuleCheck): Sql => {
   const scope = ruleScope(resource)
   const excepting = rules.filter(exceptsCallers)
   const isChanged = (rule: RuleModel): Sql => {
-    const previous = sql`${previousValues} -> (${recordName(resource, scope)}) ->> ${sql.lit(excepting.indexOf(rule))}`
+    // The subquery is computed once: a large set would parse the setting for each record.
+    const previous = sql`(select ${previousValues}) -> (${recordName(resource, scope)}) ->> ${sql.lit(excepting.indexOf(rule))}`
     return sql` and ${previous} is distinct from ${valuesOf(rule, scope)}`
   }
   const broken = rules.map((rule, place) => {

@@ -78,6 +78,15 @@ describe('a rule that excepts callers', () => {
     ])
   })
 
+  test('takes the former values of a set out of the setting once, not for each record', async () => {
+    const order = await discounted()
+    const sent = await statementsOf(() => use.send('clerk', 'PUT', `${orders}/${order.id}`, order))
+    const check = sent.find(({ text }) => text.includes(') as checked'))!
+    expect(check.text).toContain(
+      `(select coalesce(nullif(current_setting('corollary.previous_values', true), ''), '{}')::jsonb) -> `,
+    )
+  })
+
   test('takes no round trip', async () => {
     const order = await discounted()
     const url = `${orders}/${order.id}`
