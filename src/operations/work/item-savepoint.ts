@@ -16,7 +16,7 @@ export interface ItemSavepoint {
 
 /** Sets a savepoint. Its commands are sent together with the statements after them. */
 export const setItemSavepoint = ({ transaction, state }: Work): ItemSavepoint => {
-  const { afterCommit, written } = state
+  const { afterCommit, written, partlyWritten } = state
   const before = { afterCommit: afterCommit.length, written: written.length }
   const defer = (text: string) => transaction.defer(command(text))
   const release = () => defer('release savepoint item')
@@ -29,7 +29,8 @@ export const setItemSavepoint = ({ transaction, state }: Work): ItemSavepoint =>
       release()
       afterCommit.length = before.afterCommit
       written.length = Math.min(written.length, before.written)
-      state.partlyWritten = undefined
+      // An error from before the savepoint left something that stays.
+      state.partlyWritten = partlyWritten
     },
   }
 }

@@ -10,13 +10,15 @@ const wrongLines = [
   ['a constraint of the database', { productId: 1, quantity: 13 }, 400, 'lines[0].quantity'],
 ] as const
 
-/** Creates an order, and goes on if that fails. */
+/** Creates an order, and deletes others if that fails. */
 const route: Route = {
   method: 'POST',
   path: '/orders-anyway',
   handle: ({ transaction, request }) =>
     transaction(async ({ tx }) => {
-      await tx.create(ordersApi, request.body as never).catch(() => undefined)
+      const { deleted = [], ...body } = request.body as Json
+      await tx.create(ordersApi, body as never).catch(() => undefined)
+      for (const id of deleted) await tx.delete(ordersApi, id)
       return { done: true }
     }),
 }
@@ -44,6 +46,22 @@ test.each(wrongLines)(
     expect(await rows('select number from orders')).toEqual([])
   },
 )
+
+test('nor does a delete that tries several ways forget the error', async () => {
+  const deleted = [(await created('kept')).id, (await created('other')).id]
+  await rows(`create function keep() returns trigger language plpgsql as 'begin return null; end';
+    create trigger keep before delete on orders for each row when (old.number = 'kept')
+      execute function keep()`)
+  const body = { number: 'caught', lines: [{ productId: 99, quantity: 1 }], deleted }
+  const answer = await send('head', 'POST', '/orders-anyway', body)
+  await rows('drop function keep cascade')
+  expect(answer.statusCode, answer.body).toBe(409)
+  expect(targetsOf(answer.json().errors)).toEqual(['lines[0].productId'])
+  expect(await rows('select number from orders order by 1')).toEqual([
+    { number: 'kept' },
+    { number: 'other' },
+  ])
+})
 
 const created = async (number: string): Promise<Json> => {
   const line = { productId: 1, quantity: 1, parcels: [{ weight: 1 }] }
