@@ -4,8 +4,10 @@
  * larger groups are withheld as well, until there are at least two with as many records together as
  * the smallest group that is shown.
  */
+import type { ColumnTarget } from '../model/types/path.js'
 import type { Scope } from '../query/rows/visible-rows.js'
 import { type Sql, sql } from '../query/sql/sql.js'
+import { expressibleSql } from '../query/sql/wire-text.js'
 import type { Metric } from './metrics.js'
 import type { StatsRequest } from './request.js'
 
@@ -47,11 +49,10 @@ export const smallGroups = (
 ): SmallGroups => {
   const minimum = minimumSizeOf(request, metrics)
   if (minimum === undefined) return all
-  // A sum or an average of many records may come from the few that have a value.
   const measured = [...new Set(metrics.flatMap(({ field }) => field ?? []))]
   const names = measured.map((_, index) => `n${index}`)
   const counts = measured.map(
-    ({ target }, index) => sql`, count(${scope!.column(target)}) as ${sql.id(names[index]!)}`,
+    ({ target }, index) => sql`, ${countSql(target, scope!)} as ${sql.id(names[index]!)}`,
   )
   const sizesOf = (from: string) => ['count', ...names].map((name) => sql.id(from, name))
   return {
@@ -68,6 +69,16 @@ export const smallGroups = (
         sql` or `,
       )})`,
   }
+}
+
+/**
+ * The values that a metric counts, which NaN is not. A sum or an average of many records may come
+ * from the few that have one.
+ */
+const countSql = (target: ColumnTarget, scope: Scope): Sql => {
+  const value = scope.column(target)
+  const expressible = expressibleSql(value, target.column)
+  return sql`count(${value})${expressible ? sql` filter (where ${expressible})` : nothing}`
 }
 
 /** Groups without records are small, but tell nothing about the others. */

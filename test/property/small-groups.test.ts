@@ -25,7 +25,7 @@ const ask = async (caller: string, endpoint: string, body: object): Promise<Json
 interface Person {
   readonly team: string | null
   readonly level: number
-  readonly joined: string
+  readonly joined: string | null
   readonly pay: number | null
 }
 
@@ -38,7 +38,7 @@ const person: fc.Arbitrary<Person> = fc.record({
 })
 
 let batch = 0
-const insert = async (people: readonly Person[]): Promise<object> => {
+const insert = async (people: readonly Person[]): Promise<{ readonly batch: number }> => {
   batch++
   await rows(
     `insert into staff (batch, team, level, joined, pay)
@@ -209,6 +209,21 @@ describe('attacks on small groups', () => {
     expect(await counts({ limit: 1 })).toEqual([null])
   })
 
+  test('values that no metric counts do not make a group large enough', async () => {
+    const filter = await insert(people)
+    await rows(
+      `insert into staff (batch, team, level, joined, pay)
+       select $1, 'D', 1, '2026-01-05', pay from unnest($2::numeric[]) as pay`,
+      [filter.batch, ['77', 'NaN', 'NaN', 'NaN']],
+    )
+    for (const operation of ['AVG', 'SUM']) {
+      const body = { filter, field: 'team', metric: { operation, field: 'pay' } }
+      const { buckets } = await ask('guest', 'group-by', body)
+      const [found] = buckets.filter(({ key }: Json) => key === 'D')
+      expect(found, operation).toMatchObject({ value: null, withheld: true })
+    }
+  })
+
   // Documented: the groups of one request are protected, not the differences of two.
   test('two filters that differ by one record tell its value', async () => {
     const filter = await insert([...people, { ...people[0]!, level: 2, pay: 77 }])
@@ -218,5 +233,18 @@ describe('attacks on small groups', () => {
       return (await ask('guest', 'group-by', { ...body, metric })).totals.value
     }
     expect((await pay([1, 2, 3, 5])) - (await pay([1, 3, 5]))).toBe(77)
+  })
+
+  // Documented as well: a series has no point for records without a day.
+  test('a total and a series show what the records without a day have', async () => {
+    const filter = await insert([...people, { ...people[0]!, joined: null, pay: 77 }])
+    const metric = { operation: 'SUM', field: 'pay' }
+    const { totals } = await ask('guest', 'group-by', {
+      ...{ filter, field: 'team', totals: true, metric },
+    })
+    const series = { filter, field: 'joined', granularity: 'MONTH', metric }
+    const { points } = await ask('guest', 'timeseries', series)
+    const sum = points.reduce((all: number, { value }: Json) => all + value, 0)
+    expect(totals.value - sum).toBe(77)
   })
 })

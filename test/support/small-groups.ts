@@ -19,7 +19,7 @@ const staff = defineEntity('staff', {
   batch: integer(),
   team: text({ nullable: true }),
   level: integer(),
-  joined: date(),
+  joined: date({ nullable: true }),
   pay: decimal({ precision: 12, scale: 2, nullable: true }),
 })
 
@@ -43,5 +43,5 @@ export const staffCallers = { finance: { authorities: ['finance'] }, guest: {} }
 export const staffTables = `
 create table staff (
   id integer generated always as identity primary key, batch integer not null, team text,
-  level integer not null, joined date not null, pay numeric(12,2));
+  level integer not null, joined date, pay numeric(12,2));
 create index on staff (level);`

@@ -1,7 +1,7 @@
 with grouped as (
-select "t0"."team" as key, count(*) as count, coalesce(sum("t0"."pay"), 0) as "m0", count("t0"."pay") as "n0"
+select "t0"."team" as key, count(*) as count, coalesce(sum("t0"."pay"), 0) as "m0", count("t0"."pay") filter (where ("t0"."pay" > '-infinity' and "t0"."pay" < 'infinity')) as "n0"
 from "staff" as "t0" where true group by 1
-), total as (select count(*) as count, coalesce(sum("t0"."pay"), 0) as "m0", count("t0"."pay") as "n0" from "staff" as "t0" where true)
+), total as (select count(*) as count, coalesce(sum("t0"."pay"), 0) as "m0", count("t0"."pay") filter (where ("t0"."pay" > '-infinity' and "t0"."pay" < 'infinity')) as "n0" from "staff" as "t0" where true)
 select (
 select sum(d.weight + coalesce((
 select sum(c.weight) from "corollary"."dataset_change" as c
