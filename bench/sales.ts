@@ -13,6 +13,7 @@ import { orderLines } from '../examples/sales/resources/order-lines.js'
 import { orders } from '../examples/sales/resources/orders.js'
 import { products } from '../examples/sales/resources/products.js'
 import { territories } from '../examples/sales/resources/territories.js'
+import { median } from './measure.js'
 import { print, showProgress } from './progress.js'
 import { createHandWrittenServer } from './sales/hand-written.js'
 
@@ -157,9 +158,6 @@ const cases: readonly Case[] = [
     }),
   },
 ]
-
-const median = (times: readonly number[]): number =>
-  times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]!
 
 const servers = ['service', 'hand-written'] as const
 const numbers: string[] = []

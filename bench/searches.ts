@@ -127,10 +127,6 @@ const cases: Readonly<Record<string, Case>> = {
 const server = await startTestServer()
 const { connection } = server
 const client = new pg.Client(connection)
-await client.connect()
-await client.query('set jit = off')
-showProgress('filling')
-await client.query(fill)
 
 const bestOf = async (work: () => Promise<unknown>): Promise<number> => {
   let best = Number.POSITIVE_INFINITY
@@ -148,35 +144,45 @@ const measure = async (what: string): Promise<void> => {
     connection,
     settings: { 'platform.pagination.total-cache.max-bytes': 0, 'platform.cache.max-bytes': 0 },
   })
-  for (const [says, { filter, sort, where, order = 'o.id' }] of Object.entries(cases)) {
-    showProgress(says)
-    const url = `/api/bench/orders/filter?size=20${sort ? `&sort=${sort}` : ''}`
-    let total = 0
-    const served = await bestOf(async () => {
-      const response = await service.app.inject({ method: 'POST', url, payload: filter })
-      total = response.json().data.totalElements
-    })
-    const from = `from orders o${where.includes('c.name') ? ' join customers c on c.id = o.customer_id' : ''}`
-    let counted = 0
-    const manual = await bestOf(async () => {
-      await client.query(
-        `select o.id, number, note ${from} where ${where} order by ${order} limit 20`,
+  try {
+    for (const [says, { filter, sort, where, order = 'o.id' }] of Object.entries(cases)) {
+      showProgress(says)
+      const url = `/api/bench/orders/filter?size=20${sort ? `&sort=${sort}` : ''}`
+      let total = 0
+      const served = await bestOf(async () => {
+        const response = await service.app.inject({ method: 'POST', url, payload: filter })
+        total = response.json().data.totalElements
+      })
+      const from = `from orders o${where.includes('c.name') ? ' join customers c on c.id = o.customer_id' : ''}`
+      let counted = 0
+      const manual = await bestOf(async () => {
+        await client.query(
+          `select o.id, number, note ${from} where ${where} order by ${order} limit 20`,
+        )
+        const { rows } = await client.query(`select count(*)::int as n ${from} where ${where}`)
+        counted = rows[0].n
+      })
+      if (counted !== total) throw new Error(`${says}: ${total} records, ${counted} by hand`)
+      const ratio = (served / manual).toFixed(2)
+      print(
+        `| ${what} | ${says} | ${total} | ${served.toFixed(0)} | ${manual.toFixed(0)} | ${ratio} |`,
       )
-      const { rows } = await client.query(`select count(*)::int as n ${from} where ${where}`)
-      counted = rows[0].n
-    })
-    if (counted !== total) throw new Error(`${says}: ${total} records, ${counted} by hand`)
-    const ratio = (served / manual).toFixed(2)
-    print(
-      `| ${what} | ${says} | ${total} | ${served.toFixed(0)} | ${manual.toFixed(0)} | ${ratio} |`,
-    )
+    }
+  } finally {
+    await service.close()
   }
-  await service.close()
 }
 
-await measure('no index')
-showProgress('creating indexes')
-for (const statement of indexes) await client.query(statement)
-await measure('indexes')
-await client.end()
-await server.close()
+try {
+  await client.connect()
+  await client.query('set jit = off')
+  showProgress('filling')
+  await client.query(fill)
+  await measure('no index')
+  showProgress('creating indexes')
+  for (const statement of indexes) await client.query(statement)
+  await measure('indexes')
+} finally {
+  await client.end()
+  await server.close()
+}
