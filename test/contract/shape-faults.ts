@@ -176,6 +176,25 @@ export const filterFaults: readonly FaultCase[] = [
   ),
   shape(
     'filter',
+    'criteria of related rows have a schema of their own',
+    {
+      part: some('children', { title: LIKE() }),
+      tag: some('children', { row: some('tags', { name: LIKE() }) }),
+      tagRow: some('tags', { name: LIKE() }),
+    },
+    [
+      'DUPLICATE',
+      'tasks.filter.part',
+      'Its schema would have the name of that of the parts of expressions; choose another name.',
+    ],
+    [
+      'DUPLICATE',
+      'tasks.filter.tagRow',
+      "Its schema would have the name of that of 'tag.row'; choose another name.",
+    ],
+  ),
+  shape(
+    'filter',
     'related rows that are deleted cannot be chosen',
     { sought: some('children', { gone: DELETED({ authorities: ['x'] }) }) },
     [

@@ -28,11 +28,12 @@ import {
   type Target,
   targetKind,
 } from '../types/path.js'
-import type {
-  FilterFieldModel,
-  FilterMember,
-  FilterShapeModel,
-  RelatedFilterModel,
+import {
+  type FilterFieldModel,
+  type FilterMember,
+  type FilterShapeModel,
+  isRelated,
+  type RelatedFilterModel,
 } from '../types/resource-model.js'
 import { unknownName } from '../unknown-name.js'
 import { compileSearch } from './compile-search.js'
@@ -57,6 +58,32 @@ export const compileFilterShape = (
     if (member) members.set(name, hints ? { ...member, hints } : member)
   }
   return members
+}
+
+/**
+ * The criteria of related rows are a schema each, which is named by the members that lead to it, and
+ * so are the parts of an expression.
+ */
+export const checkSchemaNames = (
+  filter: FilterShapeModel,
+  { name, diagnostics }: ResourceContext,
+): void => {
+  const names = new Map([['Part', 'the parts of expressions']])
+  const check = (shape: FilterShapeModel, path: readonly string[]): void => {
+    for (const member of shape.values()) {
+      if (!isRelated(member)) continue
+      const at = [...path, member.name]
+      const schema = at.map((each) => each.charAt(0).toUpperCase() + each.slice(1)).join('')
+      const other = names.get(schema)
+      if (other !== undefined) {
+        const message = `Its schema would have the name of that of ${other}; choose another name.`
+        diagnostics.error('DUPLICATE', `${name}.filter.${at.join('.')}`, message)
+      }
+      names.set(schema, `'${at.join('.')}'`)
+      check(member.filter, at)
+    }
+  }
+  check(filter, [])
 }
 
 const compileMember = (

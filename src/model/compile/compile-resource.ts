@@ -25,7 +25,7 @@ import { checkExamples } from './check-examples.js'
 import { compileActions } from './compile-actions.js'
 import { withoutLimits } from './compile-columns.js'
 import { compileDeprecations } from './compile-deprecations.js'
-import { compileFilterShape } from './compile-filter.js'
+import { checkSchemaNames, compileFilterShape } from './compile-filter.js'
 import { compileGuards } from './compile-guards.js'
 import { compileImport } from './compile-import.js'
 import { compileResponse } from './compile-response.js'
@@ -142,6 +142,7 @@ type Shapes = Pick<ResourceModel, 'response' | 'create' | 'update' | 'intents' |
 const compileShapes = (data: ResourceData, context: ResourceContext): Shapes => {
   const response = compileResponse(data.response, context)
   const filter = compileFilterShape(data.filter, context)
+  checkSchemaNames(filter, context)
   checkReadOnly(data, context)
   const create = data.create && compileWriteShape('create', 'create', data.create, context)
   const update = data.update && compileWriteShape('update', 'update', data.update, context)

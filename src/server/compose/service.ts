@@ -141,7 +141,10 @@ const assemble = async (options: ServiceOptions, client: pg.ClientBase): Promise
     webhooks,
     viewKeys,
     options.housekeeps
-      ? openHousekeeping(database, settings, checked, [collectFiles(files, model, settings)])
+      ? openHousekeeping({
+          ...{ database, settings, platform: checked, logger },
+          others: collectFiles(files, model, settings),
+        })
       : undefined,
   ])
   const server = createHttpServer({

@@ -91,12 +91,12 @@ const ownersIn = ({ entities }: Model): readonly FileOwner[] =>
     .flatMap(({ columns }) => [...columns.values()].filter(({ kind }) => kind === 'file'))
     .map(ownerOf)
 
-/** Deletes files that no record has any more. */
-export const collectFiles = ({ stored }: Files, model: Model, settings: Settings): Duty => {
-  const owners = ownersIn(model)
-  return async () => {
-    for (const owner of owners) {
-      await stored.collect(owner, settings['platform.files.keep-unused-hours'])
-    }
-  }
-}
+/** Deletes files that no record has any more, for each field of files by itself. */
+export const collectFiles = (
+  { stored }: Files,
+  model: Model,
+  settings: Settings,
+): readonly Duty[] =>
+  ownersIn(model).map(
+    (owner) => () => stored.collect(owner, settings['platform.files.keep-unused-hours']),
+  )

@@ -1,7 +1,9 @@
 /** Periodic work of a running service. Every node does it; doing it twice is harmless. */
 import { AsyncResource } from 'node:async_hooks'
+import type { FastifyBaseLogger } from 'fastify'
 import { forgetStatement } from '../../../changes/webhooks/delivery-statements.js'
 import type { Database } from '../../../database/access/database.js'
+import { describeFault } from '../../../foundation/errors/describe-error.js'
 import type { Settings } from '../../../foundation/settings/settings.js'
 import { arrangeChanges } from '../../../platform/arrange-changes.js'
 import { countChanges, foldChanges } from '../../../versions/fold-changes.js'
@@ -9,17 +11,23 @@ import { Folding } from '../../../versions/folding.js'
 import type { PlatformFacts } from '../platform.js'
 import type { Part } from './part.js'
 
-/**
- * A failed run is repeated after the next interval.
- *
- * @param others what other parts of the service do every hour
- */
-export const openHousekeeping = (
-  database: Database,
-  settings: Settings,
-  platform: PlatformFacts,
-  others: readonly Duty[],
-): Part => {
+export interface HousekeepingOptions {
+  readonly database: Database
+  readonly settings: Settings
+  readonly platform: PlatformFacts
+  readonly logger: FastifyBaseLogger
+  /** What other parts of the service do every hour. */
+  readonly others: readonly Duty[]
+}
+
+/** A failed run is logged, and repeated after the next interval. */
+export const openHousekeeping = ({
+  database,
+  settings,
+  platform,
+  logger,
+  others,
+}: HousekeepingOptions): Part => {
   const schema = settings['platform.database.schema']
   const folding = new Folding(
     { fold: () => foldChanges(database, schema), count: () => countChanges(database, schema) },
@@ -29,7 +37,11 @@ export const openHousekeeping = (
   return {
     metrics: folding.metrics,
     start: () => {
-      stops.push(...[...dutiesOf(database, settings, platform), ...others].map(hourly))
+      stops.push(
+        ...[...dutiesOf(database, settings, platform), ...others].map((duty) =>
+          hourly(duty, logger),
+        ),
+      )
       // Also if versions are off on this node: existing triggers still record changes.
       if (!platform.storesResponses) return
       stops.push(
@@ -68,8 +80,12 @@ const dutiesOf = (
 
 const hourMs = 3_600_000
 
-const hourly = (duty: Duty): (() => void) => {
-  const timer = setInterval(() => void duty().catch(() => undefined), hourMs).unref()
+const hourly = (duty: Duty, logger: FastifyBaseLogger): (() => void) => {
+  const run = () =>
+    duty().catch((fault: unknown) =>
+      logger.warn(describeFault(fault, { withStack: false }), 'hourly work failed; it is repeated'),
+    )
+  const timer = setInterval(() => void run(), hourMs).unref()
   return () => clearInterval(timer)
 }
 
