@@ -61,8 +61,8 @@ export const compileFilterShape = (
 }
 
 /**
- * The criteria of related rows are a schema each, which is named by the members that lead to it, and
- * so are the parts of an expression.
+ * The criteria of related rows are a schema each, which is named by the members that lead to it.
+ * The parts of expressions are one, too.
  */
 export const checkSchemaNames = (
   filter: FilterShapeModel,
