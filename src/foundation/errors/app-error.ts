@@ -2,6 +2,7 @@
  * The error that becomes a response, and the catalogue of its messages. Each text is in one of
  * the `*-errors.ts` files of this folder, by stage of a request.
  */
+import { defined } from '../json/defined.js'
 import { fillPlaceholders, placeholdersOf, type TextValue } from '../text/placeholders.js'
 import { accessErrors } from './access-errors.js'
 import { actionErrors } from './action-errors.js'
@@ -57,6 +58,17 @@ const targetOf = ({ target }: ErrorMessage, values: Values): string | undefined 
   return isComplete ? fillPlaceholders(target, values) : undefined
 }
 
+const propertiesOf = (
+  { reason, properties }: ErrorMessage,
+  values: Values,
+): Problem['properties'] =>
+  reason === undefined && properties === undefined
+    ? undefined
+    : defined({
+        reason,
+        ...Object.fromEntries((properties ?? []).map((key) => [key, values[key]])),
+      })
+
 /** Fills in a message of the catalogue. */
 export const problem = <Name extends ErrorMessageName>(
   name: Name,
@@ -65,14 +77,12 @@ export const problem = <Name extends ErrorMessageName>(
   const message: ErrorMessage = errorMessages[name]
   const [values = {}] = parameters as [Values?]
   const target = targetOf(message, values)
-  const properties = message.properties?.flatMap((key) =>
-    values[key] === undefined ? [] : [[key, values[key]] as const],
-  )
+  const properties = propertiesOf(message, values)
   return {
     code: message.code,
     message: fillPlaceholders(message.text, values) as ErrorText,
     ...(target === undefined ? {} : { target }),
-    ...(properties ? { properties: Object.fromEntries(properties) } : {}),
+    ...(properties ? { properties } : {}),
   }
 }
 

@@ -11,6 +11,11 @@ export interface ErrorMessage {
    * has no value.
    */
   readonly target?: string
+  /**
+   * Distinguishes errors of one code, for clients that offer a remedy. The response has it as
+   * `properties.reason`.
+   */
+  readonly reason?: string
   /** Names of parameters that the response repeats as `properties`. */
   readonly properties?: readonly string[]
 }

@@ -9,10 +9,13 @@ export const importErrors = {
   importCharsetUnknown: {
     code: 'UNSUPPORTED_MEDIA_TYPE',
     text: "The charset '{charset}' is unknown; name an encoding such as utf-8 or windows-1252.",
+    reason: 'charset-unknown',
   },
   importNotDecodable: {
     code: 'REQUEST_PAYLOAD_INVALID',
     text: 'The file is not {encoding}. Save it as UTF-8, or name its encoding in Content-Type, for example text/csv; charset=windows-1252.',
+    reason: 'file-not-decodable',
+    properties: ['encoding'],
   },
   importNotSheet: {
     code: 'REQUEST_PAYLOAD_INVALID',
@@ -54,16 +57,22 @@ export const importErrors = {
     code: 'REQUEST_PAYLOAD_INVALID',
     text: "The column '{header}' is unknown; columns are {accepted}, or their labels. Send ignoreUnknown=true to ignore it.",
     target: '{header}',
+    reason: 'column-unknown',
+    properties: ['header'],
   },
   importColumnAmbiguous: {
     code: 'REQUEST_PAYLOAD_INVALID',
-    text: "The column '{header}' may be any of {names}; use the name of the field.",
+    text: "The column '{header}' may be any of {fields}; use the name of the field.",
     target: '{header}',
+    reason: 'column-ambiguous',
+    properties: ['header', 'fields'],
   },
   importColumnRepeated: {
     code: 'REQUEST_PAYLOAD_INVALID',
-    text: "The columns '{first}' and '{header}' are both the field '{name}'; remove one.",
+    text: "The columns '{first}' and '{header}' are both the field '{field}'; remove one.",
     target: '{header}',
+    reason: 'column-repeated',
+    properties: ['header', 'first', 'field'],
   },
   importModeInvalid: {
     code: 'INVALID_PARAMETER',

@@ -42,7 +42,7 @@ export const findColumns = (
     if (header === '') continue
     const found = namesOf(header, names, labels)
     if (found.length > 1) {
-      throw new AppError(problem('importColumnAmbiguous', { header, names: found }))
+      throw new AppError(problem('importColumnAmbiguous', { header, fields: found }))
     }
     const [name] = found
     if (name === undefined) unknown.push(header)
@@ -58,7 +58,9 @@ export const findColumns = (
   for (const { header, name, at } of columns) {
     const first = columns.find((other) => other.name === name)!
     if (first.at !== at) {
-      throw new AppError(problem('importColumnRepeated', { header, first: first.header, name }))
+      throw new AppError(
+        problem('importColumnRepeated', { header, first: first.header, field: name }),
+      )
     }
   }
   return columns

@@ -135,7 +135,10 @@ export const useCatalogue = (settings: Readonly<Record<string, unknown>> = {}) =
     database: tablesOf(tables),
     settings,
     messages: {
-      pt: { 'Article name': 'Nome do artigo', 'Sea green': 'Verde mar', Price: 'Preço' },
+      pt: {
+        ...{ 'Article name': 'Nome do artigo', 'Sea green': 'Verde mar', Price: 'Preço' },
+        ...{ Weight: 'Quantidade', Stock: 'Quantidade' },
+      },
     },
   })
   return {
