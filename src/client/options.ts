@@ -40,6 +40,11 @@ export interface ImportOptions extends TryOptions {
   readonly mode?: ImportMode
   /** If false, rows that are right are imported. Default true: all rows or none. */
   readonly atomic?: boolean
+  /**
+   * Fields by the headers of their columns, where these are not the names or labels of the fields.
+   * A column of null is ignored.
+   */
+  readonly columns?: Readonly<Record<string, string | null>>
   /** If true, columns of unknown fields are ignored. Default false. */
   readonly ignoreUnknown?: boolean
   /** Separator of a CSV file. Default: the one that its header has most often. */

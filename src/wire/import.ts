@@ -21,6 +21,17 @@ export const ImportRowError = Type.Object(
 )
 export type ImportRowError = Wire<typeof ImportRowError>
 
+/** How a column of the file was read. */
+export const ImportColumn = Type.Object(
+  {
+    header: text,
+    /** The field that its cells are; null if the column is ignored. */
+    field: nullable(text),
+  },
+  { $id: 'ImportColumn' },
+)
+export type ImportColumn = Wire<typeof ImportColumn>
+
 export const ImportOutcome = Type.Object(
   {
     total: count,
@@ -29,6 +40,8 @@ export const ImportOutcome = Type.Object(
     /** Rows that have the values of their records already. */
     unchanged: count,
     failed: count,
+    /** The columns of the file that have a header, in their order. */
+    columns: Type.Array(ImportColumn),
     /** The first errors, in the order of the rows. */
     errors: Type.Array(ImportRowError),
     /** There are more errors. */

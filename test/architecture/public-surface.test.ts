@@ -129,7 +129,7 @@ const entries = [
       ...['Page', 'CountedPage', 'CursorPage', 'Position', 'Option', 'BulkItem', 'BulkOutcome'],
       ...['BatchItemOutcome', 'BatchOutcome'],
       ...['SurfaceCatalog', 'ActionCatalog', 'Capabilities'],
-      ...['HistoryEntry', 'ImportOutcome', 'ImportRowError', 'ChangeNotice'],
+      ...['HistoryEntry', 'ImportColumn', 'ImportOutcome', 'ImportRowError', 'ChangeNotice'],
       ...['GroupBy', 'Bucket', 'TimeSeries', 'Point', 'Terms', 'Histogram', 'HistogramBucket'],
       'MetricValue',
     ],

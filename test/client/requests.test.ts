@@ -13,6 +13,7 @@ interface Imports {
 }
 interface Options {
   readonly dryRun?: boolean
+  readonly columns?: Readonly<Record<string, string | null>>
 }
 type Employees = ReturnType<typeof employeesOf>
 const employeesOf = (client: People) => client.resource('human-resources.employees')
@@ -132,6 +133,13 @@ test('parameters are repeated and encoded', async () => {
   expect(sent[1]!.query).toBe('?search=a&b=c')
   await client.resource('payroll.monthly-costs').get('a/b?c')
   expect(sent[2]!.path).toBe('/api/payroll/monthly-costs/a%2Fb%3Fc')
+})
+
+test('an import maps the columns of its file', async () => {
+  const { client, sent } = recordingClient()
+  const employees = employeesOf(client) as unknown as Imports
+  await employees.import('No.: x,Remark\n', { columns: { 'No.: x': 'id', Remark: null } })
+  expect(sent[0]!.query).toBe('?column=No.:+x:id&column=Remark:')
 })
 
 test('the body of an option source request contains no page, header or signal', async () => {

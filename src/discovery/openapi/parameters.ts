@@ -43,6 +43,7 @@ export type ParameterName =
   | 'follow'
   | 'importMode'
   | 'atomic'
+  | 'importColumn'
   | 'ignoreUnknown'
   | 'delimiter'
   | 'permanent'
@@ -167,6 +168,11 @@ const table: Readonly<Record<ParameterName, Describe>> = {
   atomic: query('atomic', 'False: rows that are right are imported. Default true.', () => ({
     type: 'boolean',
   })),
+  importColumn: query(
+    'column',
+    'Header of a column, a colon and the name of its field, where the header is not its name or label; repeat the parameter for each column. Without a name the column is ignored.',
+    () => listOf({ ...text, pattern: '^.+:[^:]*$' }),
+  ),
   ignoreUnknown: query(
     'ignoreUnknown',
     'True: columns of unknown fields are ignored. Default false.',

@@ -55,24 +55,44 @@ export const importErrors = {
   },
   importColumnUnknown: {
     code: 'REQUEST_PAYLOAD_INVALID',
-    text: "The column '{header}' is unknown; columns are {accepted}, or their labels. Send ignoreUnknown=true to ignore it.",
+    text: "The column '{header}' is unknown; columns are {accepted}, or their labels. Send ignoreUnknown=true to ignore it, or name its field with the parameter 'column'.",
     target: '{header}',
     reason: 'column-unknown',
     properties: ['header'],
   },
   importColumnAmbiguous: {
     code: 'REQUEST_PAYLOAD_INVALID',
-    text: "The column '{header}' may be any of {fields}; use the name of the field.",
+    text: "The column '{header}' may be any of {fields}; use the name of the field, or name it with the parameter 'column'.",
     target: '{header}',
     reason: 'column-ambiguous',
     properties: ['header', 'fields'],
   },
   importColumnRepeated: {
     code: 'REQUEST_PAYLOAD_INVALID',
-    text: "The columns '{first}' and '{header}' are both the field '{field}'; remove one.",
+    text: "The columns '{first}' and '{header}' are both the field '{field}'; remove one, or ignore it with the parameter 'column'.",
     target: '{header}',
     reason: 'column-repeated',
     properties: ['header', 'first', 'field'],
+  },
+  importMappingInvalid: {
+    code: 'INVALID_PARAMETER',
+    text: "'column' must be the header of a column, a colon and the name of a field, or a header and a colon to ignore the column; got '{got}'.",
+    target: 'column',
+  },
+  importMappedColumnMissing: {
+    code: 'INVALID_PARAMETER',
+    text: "'column' must name a header of the file; it has no column '{header}'.",
+    target: 'column',
+  },
+  importMappedFieldUnknown: {
+    code: 'INVALID_PARAMETER',
+    text: "'column' must name a field; '{field}' is unknown, and the fields are {accepted}.",
+    target: 'column',
+  },
+  importMappedTwice: {
+    code: 'INVALID_PARAMETER',
+    text: "'column' must name each header once; '{header}' is repeated.",
+    target: 'column',
   },
   importModeInvalid: {
     code: 'INVALID_PARAMETER',

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
 import { ClientGone } from '../../foundation/execution/client-gone.js'
+import type { MappedColumn } from '../../operations/import/file-columns.js'
 import { importRecords } from '../../operations/import/import-records.js'
 import { csvDelimiters } from '../../wire/export.js'
 import { type ImportProgress, importModes } from '../../wire/import.js'
@@ -11,7 +12,7 @@ import { importFormats } from '../import/import-formats.js'
 import { spoolRows } from '../import/spool-rows.js'
 import { readBytes } from '../request/body.js'
 import { charsetOf, fileTypeOf } from '../request/media-types.js'
-import { parametersOf, readFlag, readSingle } from '../request/parameters.js'
+import { parametersOf, readFlag, readRepeated, readSingle } from '../request/parameters.js'
 import { pathOf } from '../request/request-target.js'
 import { failure, success } from '../response/envelope.js'
 import { type Exchange, enabledLinks, type Handlers, sendJson } from './exchange.js'
@@ -49,6 +50,7 @@ const beginImport = async (
     mode: readChoice(readSingle(query, 'mode'), importModes, 'importModeInvalid'),
     isAtomic: readFlag(query, 'atomic', true),
     ignoreUnknown: readFlag(query, 'ignoreUnknown', false),
+    mapping: readRepeated(query, 'column').map(readMapping),
   }
   const delimiter = readChoice(
     readSingle(query, 'delimiter'),
@@ -72,6 +74,13 @@ const beginImport = async (
   const discovery = discoveryOf(view)
   const labels = languages.map((translate) => discovery.columnLabels(resource.key, translate))
   return () => importRecords(call, { file, labels, languages, onProgress, ...options })
+}
+
+/** Reads `header:field`; headers may have colons. @throws AppError INVALID_PARAMETER */
+const readMapping = (sent: string): MappedColumn => {
+  const end = sent.lastIndexOf(':')
+  if (end > 0) return [sent.slice(0, end), sent.slice(end + 1).trim()]
+  throw new AppError(problem('importMappingInvalid', { got: sent }))
 }
 
 /** @throws AppError INVALID_PARAMETER */

@@ -65,8 +65,11 @@ const readSize = (query: QueryParameters, settings: Settings, usual = defaultPag
   throw new AppError(problem('pageTooLarge', { limit: maxSize }))
 }
 
-const readSort = (query: QueryParameters): readonly string[] =>
-  values(query, 'sort').filter((term) => term !== '')
+/** Reads a parameter that may be repeated; empty values count as absent. */
+export const readRepeated = (query: QueryParameters, name: string): readonly string[] =>
+  values(query, name).filter((value) => value !== '')
+
+const readSort = (query: QueryParameters): readonly string[] => readRepeated(query, 'sort')
 
 /**
  * Reads a parameter that must not be repeated; an empty value counts as absent.
@@ -74,7 +77,7 @@ const readSort = (query: QueryParameters): readonly string[] =>
  * @throws AppError INVALID_PARAMETER
  */
 export const readSingle = (query: QueryParameters, name: string): string | undefined => {
-  const given = values(query, name).filter((value) => value !== '')
+  const given = readRepeated(query, name)
   if (given.length > 1) throw new AppError(problem('parameterRepeated', { name }))
   return given[0]
 }

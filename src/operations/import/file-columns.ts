@@ -28,19 +28,35 @@ export interface FileColumn {
 /** The labels of all fields, in one language each; the caller's first. */
 export type FieldLabels = readonly ReadonlyMap<string, string>[]
 
-/** @throws AppError REQUEST_PAYLOAD_INVALID for columns that are unknown, ambiguous or repeated */
+/** A header, and the field that its column is; an empty name ignores the column. */
+export type MappedColumn = readonly [header: string, field: string]
+
+export interface ColumnReading {
+  /** Columns whose headers are not the names or labels of their fields. */
+  readonly mapping: readonly MappedColumn[]
+  readonly labels: FieldLabels
+  /** Columns of unknown fields are ignored. */
+  readonly ignoreUnknown: boolean
+}
+
+/**
+ * @throws AppError REQUEST_PAYLOAD_INVALID for columns that are unknown, ambiguous or repeated;
+ * INVALID_PARAMETER for a mapping that does not fit the file or the resource
+ */
 export const findColumns = (
   resource: ResourceModel,
   headers: readonly string[],
-  labels: FieldLabels,
-  ignoreUnknown: boolean,
+  { mapping, labels, ignoreUnknown }: ColumnReading,
 ): readonly FileColumn[] => {
   const names = fieldsOf(resource)
+  const mapped = mappedFields(mapping, headers, names)
   const unknown: string[] = []
   const columns: FileColumn[] = []
   for (const [at, header] of headers.entries()) {
     if (header === '') continue
-    const found = namesOf(header, names, labels)
+    const field = mapped.get(comparable(header))
+    if (field === '') continue
+    const found = field === undefined ? namesOf(header, names, labels) : [field]
     if (found.length > 1) {
       throw new AppError(problem('importColumnAmbiguous', { header, fields: found }))
     }
@@ -75,6 +91,26 @@ const fieldsOf = ({ response, create, update }: ResourceModel): ReadonlySet<stri
       .filter(({ type }) => type === 'column' || type === 'count')
       .map(({ name }) => name),
   )
+
+/** Fields by headers in their comparable form. @throws AppError INVALID_PARAMETER */
+const mappedFields = (
+  mapping: readonly MappedColumn[],
+  headers: readonly string[],
+  names: ReadonlySet<string>,
+): ReadonlyMap<string, string> => {
+  const found = new Set(headers.map(comparable))
+  const mapped = new Map<string, string>()
+  for (const [header, field] of mapping) {
+    const form = comparable(header)
+    if (!found.has(form)) throw new AppError(problem('importMappedColumnMissing', { header }))
+    if (mapped.has(form)) throw new AppError(problem('importMappedTwice', { header }))
+    if (field !== '' && !names.has(field)) {
+      throw new AppError(problem('importMappedFieldUnknown', { field, accepted: [...names] }))
+    }
+    mapped.set(form, field)
+  }
+  return mapped
+}
 
 /** A name first, then a label in the language of the caller, then in any other. */
 const namesOf = (

@@ -17,18 +17,16 @@ import { performItems } from '../batch/perform-batch.js'
 import type { WriteContext } from '../context.js'
 import { transact } from '../transaction/transact.js'
 import type { Work } from '../work/work.js'
-import { type FieldLabels, type FileColumn, findColumns } from './file-columns.js'
+import { type ColumnReading, type FileColumn, findColumns } from './file-columns.js'
 import type { FileRow, ImportFile } from './import-file.js'
 import { RowPlanner, shownCell } from './plan-rows.js'
 
-export interface ImportRequest {
+export interface ImportRequest extends ColumnReading {
   readonly file: ImportFile
   /** Undefined: everything that the resource offers. */
   readonly mode: ImportMode | undefined
   /** One row that is wrong prevents all others. */
   readonly isAtomic: boolean
-  readonly ignoreUnknown: boolean
-  readonly labels: FieldLabels
   readonly languages: readonly Translator[]
   readonly onProgress: (progress: ImportProgress) => void
 }
@@ -41,9 +39,9 @@ export const importRecords = async (
   call: WriteContext,
   request: ImportRequest,
 ): Promise<ImportOutcome> => {
-  const { file, labels, ignoreUnknown, isAtomic } = request
+  const { file, isAtomic } = request
   const mode = modeOf(call.resource, request.mode)
-  const columns = findColumns(call.resource, file.headers, labels, ignoreUnknown)
+  const columns = findColumns(call.resource, file.headers, request)
   const limitMs = call.settings['platform.import.timeout-ms']
   return transact({ ...call, limitMs }, undefined, async (work) => {
     const outcome = await importRows(work, { ...request, mode, columns })
@@ -82,7 +80,14 @@ const importRows = async (work: Work, request: RowsRequest): Promise<ImportOutco
     done += rows.length
     onProgress({ done, total })
   }
-  return tally.outcome(total)
+  return tally.outcome(file)
+}
+
+const columnsOf = ({ headers }: ImportFile, columns: readonly FileColumn[]) => {
+  const nameAt = new Map(columns.map(({ at, name }) => [at, name]))
+  return headers.flatMap((header, at) =>
+    header === '' ? [] : { header, field: nameAt.get(at) ?? null },
+  )
 }
 
 const importBlock = async (
@@ -147,13 +152,14 @@ class Tally {
     }
   }
 
-  outcome(total: number): ImportOutcome {
+  outcome(file: ImportFile): ImportOutcome {
     return {
-      total,
+      total: file.total,
       created: this.#created,
       updated: this.#updated,
       unchanged: this.unchanged,
       failed: this.#failed,
+      columns: columnsOf(file, [...this.#columns.values()]),
       errors: this.#errors,
       truncated: this.#errorCount > this.#errors.length,
       dryRun: this.#isDryRun,

@@ -21,7 +21,7 @@ describe('a file that an export wrote', () => {
     const before = await articles()
     const response = await importFile(await exportFile(format), { type })
     expect(response.statusCode, response.body).toBe(200)
-    expect(outcomeOf(response)).toEqual({ ...nothing, total: 4, unchanged: 4, dryRun: false })
+    expect(outcomeOf(response)).toMatchObject({ ...nothing, total: 4, unchanged: 4 })
     expect(await articles()).toEqual(before)
   })
 })
@@ -37,6 +37,10 @@ test('rows are created and updated by their key, and others stay as they are', a
   const response = await importFile(file)
   expect(outcomeOf(response)).toEqual({
     ...{ ...nothing, total: 3, created: 1, updated: 1, unchanged: 1, dryRun: false },
+    columns: ['code', 'name', 'price', 'color', 'supplierId'].map((field) => ({
+      header: field,
+      field,
+    })),
   })
   expect(await articles()).toMatchObject([
     { code: 'A1', name: 'New name', weight: 0.1, version: 2 },
