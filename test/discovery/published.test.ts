@@ -52,19 +52,29 @@ const emptyEnums = (value: Json, at = ''): readonly string[] => {
   })
 }
 
+const reference = /"\$ref":"#\/components\/schemas\/([^"]+)"/g
+
+/** Components that an API description refers to and does not have. */
+const missingComponents = (document: Json): readonly string[] => {
+  if (!document.components) return []
+  const names = new Set([...JSON.stringify(document).matchAll(reference)].map(([, name]) => name!))
+  return [...names].filter((name) => document.components.schemas[name] === undefined)
+}
+
 const expectRules = async (resources: readonly Resource[]): Promise<void> => {
   for await (const [name, document] of publishedDocuments(resources)) {
     expect(emptyEnums(document), name).toEqual([])
+    expect(missingComponents(document), name).toEqual([])
   }
 }
 
 test.each(Object.entries({ ...domains, sparse }))(
-  'no document of %s has an enum without values',
+  'no document of %s has an enum without values, or refers to a schema that it lacks',
   async (_, resources) => expectRules(resources),
 )
 
 test.each(isNightly ? ['pagila', 'northwind', 'chinook'] : ['chinook'])(
-  'no document of the introspected %s has an enum without values',
+  'no document of the introspected %s has an enum without values, or refers to a schema that it lacks',
   async (name) => {
     const { application, close } = await introspectFile(`${name}.sql`)
     try {
