@@ -45,6 +45,11 @@ export const importErrors = {
     code: 'REQUEST_PAYLOAD_INVALID',
     text: 'The file is empty; its first row must have the names or labels of fields.',
   },
+  importHeaderTooLong: {
+    code: 'LIMIT_EXCEEDED',
+    text: 'A header may have at most {limit} characters; that of column {place} has more.',
+    properties: ['limit'],
+  },
   importQuoteOpen: {
     code: 'REQUEST_PAYLOAD_INVALID',
     text: 'The quote that row {row} opens is not closed.',

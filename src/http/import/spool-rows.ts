@@ -34,6 +34,7 @@ export const spoolRows = async (
     if (isEmpty(row)) continue
     if (!headers) {
       headers = row.cells.map((cell) => cells.plain(cell === null ? '' : headerText(cell)).trim())
+      checkLength(headers)
       continue
     }
     if (++total > maxRows) throw new AppError(problem('importTooManyRows', { limit: maxRows }))
@@ -46,6 +47,15 @@ export const spoolRows = async (
   close()
   if (!headers) throw new AppError(problem('importWithoutHeader'))
   return { headers, total, cells, blocks: () => readBlocks(blocks) }
+}
+
+/** Each error of a row repeats the header of its column. */
+const maxHeaderLength = 1_000
+
+const checkLength = (headers: readonly string[]): void => {
+  const at = headers.findIndex(({ length }) => length > maxHeaderLength)
+  if (at < 0) return
+  throw new AppError(problem('importHeaderTooLong', { limit: maxHeaderLength, place: at + 1 }))
 }
 
 const headerText = (cell: Exclude<Cell, null>): string =>

@@ -31,6 +31,15 @@ test('a file has at most platform.import.max-bytes bytes', async () => {
   })
 })
 
+test('a header has at most 1 000 characters', async () => {
+  const response = await importFile(`code,${'x'.repeat(1_001)}\nA,B\n`)
+  expect(response.statusCode).toBe(422)
+  expect(response.json().errors[0]).toMatchObject({
+    code: 'LIMIT_EXCEEDED',
+    message: 'A header may have at most 1000 characters; that of column 2 has more.',
+  })
+})
+
 /** An archive with one entry, whose directory declares a size. */
 const archiveOf = (content: Buffer, declared: number): Buffer => {
   const packed = deflateRawSync(content)
