@@ -80,15 +80,18 @@ export const performBatch = (
 /**
  * Performs items in a transaction that is open, each by itself. The results have no records, and
  * are in the order of the items.
+ *
+ * @param locked the records of the items, by id
  */
 export const performItems = async (
   work: Work,
   items: BatchRequest['items'],
+  locked: ReadonlyMap<string, LockedRecord>,
 ): Promise<readonly ItemResult[]> => {
   const { writes, failures } = readItems(work.call, items)
   const batch = new Batch(work, { atomicity: 'PER_ITEM', count: items.length }, true)
   batch.fail(failures)
-  return (await batch.run(writes)).items
+  return (await batch.run(writes, locked)).items
 }
 
 class Batch {
@@ -118,9 +121,13 @@ class Batch {
     }
   }
 
-  async run(writes: readonly BatchWrite[]): Promise<BatchResults> {
+  /** @param locked undefined if the records of the items are not locked yet */
+  async run(
+    writes: readonly BatchWrite[],
+    locked?: ReadonlyMap<string, LockedRecord>,
+  ): Promise<BatchResults> {
     // All at once, in the order of their keys, so that two batches never deadlock on them.
-    const records = await this.#lock(writes)
+    const records = locked ?? (await this.#lock(writes))
     const allowed = await this.#withSameLists(this.#withoutRefused(writes, records))
     if (this.work.call.resource.beforeWrite) {
       for (const write of allowed) {

@@ -96,7 +96,7 @@ const importBlock = async (
   rows: readonly FileRow[],
   tally: Tally,
 ): Promise<void> => {
-  const plans = await planner.plan(rows)
+  const { plans, locked } = await planner.plan(rows)
   const items: BatchItem[] = []
   const sources: number[] = []
   for (const [at, plan] of plans.entries()) {
@@ -104,7 +104,7 @@ const importBlock = async (
     items.push(plan.item)
     sources.push(at)
   }
-  const results = items.length === 0 ? [] : await performItems(work, items)
+  const results = items.length === 0 ? [] : await performItems(work, items, locked)
   const resultOf = new Map(results.map((result, index) => [sources[index]!, result]))
   for (const [at, plan] of plans.entries()) {
     if ('error' in plan) tally.fail(rows[at]!, plan.error)

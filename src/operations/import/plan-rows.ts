@@ -1,6 +1,6 @@
 /**
  * Decides what each row of a block does: create a record, change the members that differ from its
- * record, or nothing. Reads the records of the block as the transaction sees them.
+ * record, or nothing. Locks the records of the block.
  */
 import { AppError, type Problem, problem } from '../../foundation/errors/app-error.js'
 import type { Translator } from '../../foundation/text/messages.js'
@@ -10,14 +10,13 @@ import type { Operation } from '../../model/operation-table.js'
 import type { ColumnModel } from '../../model/types/entity-model.js'
 import { columnTarget } from '../../model/types/path.js'
 import type { WriteField, WriteShapeModel } from '../../model/types/resource-model.js'
-import { readOrder } from '../../query/rows/order.js'
-import { listStatement } from '../../query/statements/list-statements.js'
+import { idsStatement } from '../../query/statements/list-statements.js'
 import { recordsStatement } from '../../query/statements/record-statements.js'
 import type { ImportMode } from '../../wire/import.js'
 import type { BatchItem } from '../batch/batch-items.js'
 import { type RecordRow, recordNotFound } from '../read/read.js'
 import type { Work } from '../work/work.js'
-import { stale } from '../write/locked-records.js'
+import { type LockedRecord, lockRecords, stale } from '../write/locked-records.js'
 import { isMarkable, isSameCell, textOfCell, valueOfCell } from './cell-values.js'
 import { enumValueOf, type FileColumn } from './file-columns.js'
 import type { Cell, CellForm, FileRow } from './import-file.js'
@@ -27,6 +26,13 @@ export type RowPlan =
   | { readonly item: BatchItem }
   | { readonly error: AppError }
   | { readonly isUnchanged: true }
+
+export interface BlockPlan {
+  /** In the order of the rows. */
+  readonly plans: readonly RowPlan[]
+  /** The records that the rows name, by id. */
+  readonly locked: ReadonlyMap<string, LockedRecord>
+}
 
 export interface RowReading {
   readonly mode: ImportMode
@@ -68,20 +74,23 @@ export class RowPlanner {
     this.#version = version && reading.columns.find(({ shown }) => shown === version)
   }
 
-  async plan(rows: readonly FileRow[]): Promise<readonly RowPlan[]> {
+  async plan(rows: readonly FileRow[]): Promise<BlockPlan> {
     await this.#loadLabels(rows)
     const ids = rows.map((row) => this.#idOf(row))
     const keys = rows.map((row) => this.#keyOf(row))
-    const byId = await this.#recordsById(ids.filter(isText))
-    const byKey = await this.#recordsByKey(keys.filter(isText))
-    return rows.map((row, at) => {
+    const { locked, ...records } = await this.#lockNamed(
+      ids.filter(isText),
+      keys.filter((_, at) => ids[at] === undefined).filter(isText),
+    )
+    const plans = rows.map((row, at): RowPlan => {
       try {
-        return this.#planRow(row, { id: ids[at], key: keys[at], byId, byKey })
+        return this.#planRow(row, { id: ids[at], key: keys[at], ...records })
       } catch (error) {
         if (error instanceof AppError) return { error }
         throw error
       }
     })
+    return { plans, locked }
   }
 
   #planRow(row: FileRow, { id, key, byId, byKey }: Named): RowPlan {
@@ -252,23 +261,42 @@ export class RowPlanner {
     throw new AppError(problem('valueInvalid', { target: name, fault: reading.fault }))
   }
 
-  async #recordsById(ids: readonly string[]): Promise<ReadonlyMap<string, RecordRow>> {
-    if (ids.length === 0 || this.#reading.mode === 'create') return new Map()
+  /**
+   * The records that rows name, which are locked before they are read: a row changes what differs
+   * from its record, so nothing else may change the record until the row is written.
+   *
+   * @throws AppError DATA_INTEGRITY_VIOLATION if several visible records have one of the keys
+   */
+  async #lockNamed(ids: readonly string[], keys: readonly string[]): Promise<NamedRecords> {
+    const byId = new Map<string, RecordRow>()
+    const byKey = new Map<string, RecordRow>()
+    if (this.#reading.mode === 'create') return { byId, byKey, locked: new Map() }
     const { call, transaction } = this.#work
     const { resource } = call
+    const named = [...new Set([...ids, ...(await this.#idsOfKeys(keys))])]
+    if (named.length === 0) return { byId, byKey, locked: new Map() }
+    const locked = await lockRecords(this.#work, named, 'no key update')
     const { rows } = await transaction.run(
-      recordsStatement(resource, [...new Set(ids)], resource.prepared.selection()),
+      recordsStatement(resource, [...locked.keys()], resource.prepared.selection()),
     )
-    const { primaryKey } = resource.entity
-    return new Map(rows.map((row) => [canonicalText(primaryKey, row.id), row]))
+    const wanted = new Set(keys)
+    const { shown, shownAt, name } = this.#key ?? {}
+    for (const row of rows) {
+      byId.set(canonicalText(resource.entity.primaryKey, row.id), row)
+      const text = shownAt === undefined ? null : row.textAt(shownAt)
+      const key = text === null ? undefined : canonicalText(shown!, text)
+      if (key === undefined || !wanted.has(key)) continue
+      // The database may have no unique index on the column.
+      if (byKey.has(key)) throw new AppError(problem('importKeyNotUnique', { field: name! }))
+      byKey.set(key, row)
+    }
+    return { byId, byKey, locked }
   }
 
-  /** @throws AppError DATA_INTEGRITY_VIOLATION if several visible records have one of the keys */
-  async #recordsByKey(keys: readonly string[]): Promise<ReadonlyMap<string, RecordRow>> {
-    const { shown, shownAt, name } = this.#key ?? {}
-    if (!shown || keys.length === 0 || this.#reading.mode === 'create') return new Map()
+  async #idsOfKeys(keys: readonly string[]): Promise<readonly string[]> {
+    const { shown, name } = this.#key ?? {}
+    if (!shown || keys.length === 0) return []
     const { call, transaction } = this.#work
-    const { resource, clock } = call
     const field = {
       name: name!,
       operation: 'IN',
@@ -280,19 +308,10 @@ export class RowPlanner {
     const request = {
       criteria: [{ field, operand: distinct }],
       ids: undefined,
+      // More records than keys show that a key is not unique.
       limit: 2 * distinct.length,
     }
-    const rows = await transaction.run(
-      listStatement(resource, request, readOrder(resource, []), clock),
-    )
-    const found = new Map<string, RecordRow>()
-    for (const row of rows) {
-      const key = canonicalText(shown, row.textAt(shownAt!)!)
-      // The database may have no unique index on the column.
-      if (found.has(key)) throw new AppError(problem('importKeyNotUnique', { field: name! }))
-      found.set(key, row)
-    }
-    return found
+    return transaction.run(idsStatement(call.resource, request, call.clock))
   }
 
   async #loadLabels(rows: readonly FileRow[]): Promise<void> {
@@ -311,12 +330,17 @@ export class RowPlanner {
   }
 }
 
-/** How a row names its record, and the records of its block. */
-interface Named {
-  readonly id: string | undefined | AppError
-  readonly key: string | undefined | AppError
+/** The records that the rows of a block name. */
+interface NamedRecords {
   readonly byId: ReadonlyMap<string, RecordRow>
   readonly byKey: ReadonlyMap<string, RecordRow>
+  readonly locked: ReadonlyMap<string, LockedRecord>
+}
+
+/** How a row names its record, and the records of its block. */
+interface Named extends Pick<NamedRecords, 'byId' | 'byKey'> {
+  readonly id: string | undefined | AppError
+  readonly key: string | undefined | AppError
 }
 
 const isText = (value: string | undefined | AppError): value is string => typeof value === 'string'

@@ -5,11 +5,13 @@ import type { Criterion } from '../filter/criteria.js'
 import type { Clock } from '../filter/operations/meaning.js'
 import { predicates } from '../filter/predicate.js'
 import { direction, keyExpression } from '../rows/order.js'
+import { printedColumn } from '../rows/response-fields.js'
 import { type ResourceView, scopeOf } from '../rows/row-access.js'
 import { decodeRecords, type RecordRow, recordColumns, recordDecoder } from '../rows/select.js'
 import { createTables, type Scope } from '../rows/visible-rows.js'
 import { datasetVersionSql } from '../sql/dataset-version.js'
 import { and, isOneOf, type Sql, sql, toStatement } from '../sql/sql.js'
+import { canonicalIdReader } from './lock-statements.js'
 
 export interface ListRequest {
   readonly criteria: readonly Criterion[]
@@ -46,6 +48,23 @@ export const listStatement = (
     select ${columns} from ${scope.from} where ${conditions}
     order by ${sql.join(keys)} limit ${request.limit}::int8`,
     (rows) => decodeRecords(rows, 0, decode).rows,
+  )
+}
+
+/** The ids of matching records, in no order. */
+export const idsStatement = (
+  resource: ResourceView,
+  request: ListRequest,
+  clock: Clock,
+): Statement<readonly string[]> => {
+  const { primaryKey } = resource.entity
+  const scope = scopeOf(resource, createTables('r', resource))
+  const readId = canonicalIdReader(primaryKey)
+  return toStatement(
+    sql`
+    select ${printedColumn(scope.primaryKey, primaryKey)} from ${scope.from}
+    where ${listConditions(resource, request, scope, clock)} limit ${request.limit}::int8`,
+    (rows) => rows.map(([id]) => readId(id!)),
   )
 }
 

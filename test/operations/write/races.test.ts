@@ -1,7 +1,7 @@
 /** Concurrent callers: a decision for one state is never applied to another state. */
 import { describe, expect, test } from 'vitest'
 import type { Json } from '../../http/use-people.js'
-import { blockedSessions } from '../../support/sessions.js'
+import { whileChanged } from '../../support/sessions.js'
 import {
   absencesPath,
   codeOf,
@@ -19,21 +19,8 @@ const { perform } = useActions(workflow, absencesPath)
 const rowOf = async (id: number): Promise<Json> =>
   (await workflow.rows('select * from absence_requests where id = $1', [id]))[0]
 
-/** Locks rows in another session until a transaction waits for them, then commits. */
-const whileHeld = async <T>(change: string, id: number, work: () => Promise<T>): Promise<T> => {
-  await workflow.rows('begin')
-  try {
-    await workflow.rows(change, [id])
-    const done = work()
-    const blocked = () => workflow.rows(`select ${blockedSessions}`)
-    await expect.poll(async () => (await blocked()).length).toBeGreaterThan(0)
-    await workflow.rows('commit')
-    return await done
-  } catch (error) {
-    await workflow.rows('rollback')
-    throw error
-  }
-}
+const whileHeld = <T>(change: string, id: number, work: () => Promise<T>): Promise<T> =>
+  whileChanged(workflow, change, [id], work)
 
 describe('concurrent calls on one record', () => {
   test.each([2, 10])(
