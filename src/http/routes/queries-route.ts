@@ -51,7 +51,7 @@ export const addQueries = (
       // Charges may need a connection. With the snapshot open, requests that hold all connections
       // would wait for each other.
       for (const query of readQueries(request.body, limit)) {
-        const url = urlOf(query, contextPath)
+        const url = urlOf(query, contextPath, router)
         const cost = costOf(router, url)
         const charged = await outcomeOf(chargeCaller(caller, request, access, cost))
         queries.push({ ...query, url, charged })
@@ -114,9 +114,12 @@ const outcomeOf = async <T>(work: Promise<T>): Promise<() => T> => {
   }
 }
 
-/** A client may know the address of the service, but not the path at which it is mounted. */
-const urlOf = ({ path: sent, query = {} }: Query, contextPath: string): string => {
-  const path = sent.startsWith(`${contextPath}/`) ? sent : `${contextPath}${sent}`
+/**
+ * A client may know the address of the service, but not the path at which it is mounted. The routes
+ * tell the two forms apart, because paths of resources may begin like the context path.
+ */
+const urlOf = ({ path: sent, query = {} }: Query, contextPath: string, router: Router): string => {
+  const path = [sent, `${contextPath}${sent}`].find((each) => router.has(each)) ?? sent
   const parameters = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
     for (const item of [value].flat()) parameters.append(name, String(item))

@@ -93,6 +93,31 @@ describe('queries of one request', () => {
   })
 })
 
+describe('a context path that resource paths begin with, too', () => {
+  const nested = usePeople({ 'platform.http.context-path': '/api' })
+  const path = `/api${employees}`
+
+  test.each([
+    ['with it', path],
+    ['without it', employees],
+  ])('a query may name its path %s, and has the links of the single request', async (_, sent) => {
+    const single = await nested.send('POST', `${path}/filter?size=1`, {})
+    expect(single.statusCode).toBe(200)
+    const queries = [{ name: 'list', path: `${sent}/filter`, query: { size: 1 }, body: {} }]
+    const answer = await nested.send('POST', '/api/queries', { queries })
+    const { list } = answer.json().results
+    expect(list.status, answer.body).toBe(200)
+    expect(stable(list.body)).toEqual(stable(single.json()))
+    expect(list.body.data.content[0]._links.self.href).toMatch(`${path}/`)
+  })
+
+  test('a path that does not exist is reported as it was sent', async () => {
+    const queries = [{ name: 'none', path: '/api/nothing/filter', body: {} }]
+    const { none } = (await nested.send('POST', '/api/queries', { queries })).json().results
+    expect([none.status, none.body.errors[0].instance]).toEqual([404, '/api/nothing/filter'])
+  })
+})
+
 describe('a malformed request', () => {
   test.each([
     ['no list', {}, ['queries']],
