@@ -66,7 +66,10 @@ export class StoredFiles {
 
   /** Deletes the files of an owner that no record has had for so long. Returns their number. */
   async collect(owner: FileOwner, keepHours: number): Promise<number> {
-    const isUsed = `exists (select from ${tableOf(owner)} r where r.${quoted(owner.column)} = f.id)`
+    const column = `r.${quoted(owner.column)}`
+    // A cluster refuses subqueries over its tables that refer to rows outside of them.
+    const used = `with used as (select ${column} as id from ${tableOf(owner)} r where ${column} is not null)`
+    const isUsed = `exists (select from used where used.id = f.id)`
     const ofOwner = `f.owner = $1`
     const files = `${this.#schema}.file`
     const values = [nameOf(owner)]
@@ -75,11 +78,11 @@ export class StoredFiles {
       // policies apply to the service, the statements fail instead.
       await transaction.query({ text: 'set local row_security = off', values: [] })
       await transaction.query({
-        text: `update ${files} f set unused_since = null where ${ofOwner} and f.unused_since is not null and ${isUsed}`,
+        text: `${used} update ${files} f set unused_since = null where ${ofOwner} and f.unused_since is not null and ${isUsed}`,
         values,
       })
       await transaction.query({
-        text: `update ${files} f set unused_since = now() where ${ofOwner} and f.unused_since is null and not ${isUsed}`,
+        text: `${used} update ${files} f set unused_since = now() where ${ofOwner} and f.unused_since is null and not ${isUsed}`,
         values,
       })
     })

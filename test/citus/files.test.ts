@@ -1,0 +1,13 @@
+/** Files of tenants on a cluster: facts are on the shard of the record, bytes on the coordinator. */
+import { describe } from 'vitest'
+import { clusterDatabase, hasCluster } from '../support/cluster.js'
+import { describeTenantFiles, paperResources, paperTables } from '../tenants/files.js'
+
+const open = () =>
+  clusterDatabase(paperResources, async (client) => {
+    await client.query(paperTables)
+  })
+
+describe.runIf(hasCluster)('a cluster', () => {
+  describeTenantFiles('files of tenants', open)
+})
