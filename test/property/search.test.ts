@@ -1,15 +1,12 @@
 /** Searches agree with a plain evaluation of the rows, for each caller and on every route. */
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { peopleApi, searchCallers, searchTables } from '../support/search-contract.js'
-import { tablesOf, useService } from '../support/use-service.js'
+import { type searchCallers, usualForm } from '../support/search-contract.js'
+import { useService } from '../support/use-service.js'
 import { holdsAlways, named, sampleOf } from './runs.js'
 
-const use = useService({
-  resources: [peopleApi],
-  callers: searchCallers,
-  database: tablesOf(searchTables),
-})
+const { api, callers, copied, open } = usualForm
+const use = useService({ resources: [api], callers, database: () => open('') })
 
 interface Person {
   readonly name: string
@@ -54,6 +51,7 @@ const fill = async ({ companies, people }: World): Promise<void> => {
       await use.rows('insert into notes values ($1, $2, $3)', [id * 10 + at, id, body])
     }
   }
+  await use.rows(copied)
 }
 
 // ---------- the evaluation in memory
