@@ -1,4 +1,6 @@
 /** Several requests that read, answered from one snapshot of the database. */
+import type { QueryResult } from '../wire/queries.js'
+import { CorollaryError } from './error.js'
 import { forms } from './forms.js'
 import type { CallOptions } from './options.js'
 import type { Result } from './result.js'
@@ -16,13 +18,13 @@ export interface QueryResults<Q extends Queries<never>> {
 
 interface Collected {
   readonly request: WireRequest
-  /** Ends the request with a body, parsed as its form may need it. */
-  readonly respond: (status: number, plain: unknown, exact: unknown) => void
+  /** Ends the request with its result, whose body is parsed as its form may need it. */
+  readonly respond: (plain: unknown, exact: unknown) => void
 }
 
 interface Found {
   readonly snapshot: string
-  readonly results: Readonly<Record<string, { readonly status: number; readonly body: unknown }>>
+  readonly results: Readonly<Record<string, unknown>>
 }
 
 export const sendQueries = async <C, Q extends Queries<C>>(
@@ -54,13 +56,31 @@ export const sendQueries = async <C, Q extends Queries<C>>(
   if (!result.ok) return result
   const { plain, exact } = result.data
   for (const [name, { respond }] of collected) {
-    const { status, body } = plain.results[name]!
-    respond(status, body, exact.results[name]!.body)
+    respond(plain.results[name], exact.results[name])
   }
   const results = await Promise.all(pending.map(async ([name, each]) => [name, await each]))
   const data = { snapshot: plain.snapshot, results: Object.fromEntries(results) }
   return { ...result, data: data as QueryResults<Q> }
 }
+
+const isQueryResult = (result: unknown): result is QueryResult => {
+  const { status } = (result ?? {}) as Partial<QueryResult>
+  return Number.isInteger(status) && status! >= 200 && status! <= 599
+}
+
+/** The response of a query without its body. */
+const responseOf = ({ status, dataVersion }: QueryResult): Response =>
+  new Response(null, {
+    status,
+    headers: dataVersion === undefined ? {} : { 'X-Data-Version': dataVersion },
+  })
+
+const missingResult = (name: string): CorollaryError =>
+  new CorollaryError({
+    code: 'INVALID_RESPONSE',
+    message: `The response does not have a result with a status for the query '${name}'.`,
+    isRepeatable: true,
+  })
 
 const wrongQuery = (name: string): TypeError =>
   new TypeError(`A query must send one POST that reads, and wait for nothing before: ${name}.`)
@@ -85,11 +105,15 @@ const collecting = (name: string, collected: Map<string, Collected>): Transport 
       if (request.method !== 'POST' || request.creates || collected.has(name)) refuse()
       refuseOptions(name, request)
       return new Promise((resolve) => {
-        const respond: Collected['respond'] = (status, plain, exact) => {
-          const response = new Response(null, { status })
-          const parsed = response.ok && form.parse ? exact : plain
-          resolve(settle(async () => readResult(response, parsed, form, { isRepeatable: true })))
-        }
+        const respond: Collected['respond'] = (plain, exact) =>
+          resolve(
+            settle(async () => {
+              if (!isQueryResult(plain)) throw missingResult(name)
+              const response = responseOf(plain)
+              const { body } = response.ok && form.parse ? (exact as QueryResult) : plain
+              return readResult<never>(response, body, form, { isRepeatable: true })
+            }),
+          )
         collected.set(name, { request, respond })
       })
     },

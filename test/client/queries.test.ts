@@ -1,9 +1,11 @@
 /** Several requests that read, sent as one. */
 import { describe, expect, test } from 'vitest'
-import { type People, refused, succeeded, useClient } from './use-client.js'
+import { createClient } from '../../src/client.js'
+import { type People, refused, type resources, succeeded, useClient } from './use-client.js'
 
 const setup = useClient()
 const key = 'human-resources.employees'
+const list = (read: Pick<People, 'resource'>) => read.resource(key).filter({}, { size: 1 })
 
 describe('queries', () => {
   test('each result is that of its method', async () => {
@@ -20,6 +22,8 @@ describe('queries', () => {
     const employees = client.resource(key)
     const single = succeeded(await employees.filter({ departmentId: 1 }, { size: 2, sort: 'id' }))
     expect(succeeded(list).data).toEqual(single.data)
+    expect(succeeded(list).dataVersion).toBe(single.dataVersion)
+    expect(single.dataVersion).toBeDefined()
     expect(succeeded(byStatus).data).toEqual(
       succeeded(await employees.stats.groupBy({ field: 'status' })).data,
     )
@@ -46,7 +50,6 @@ describe('queries', () => {
     await expect(byIds).rejects.toThrow('A query must send one POST that reads')
   })
 
-  const list = (read: Pick<People, 'resource'>) => read.resource(key).filter({}, { size: 1 })
   const wrong: readonly (readonly [
     string,
     (read: Pick<People, 'resource'>) => Promise<unknown>,
@@ -82,6 +85,32 @@ describe('queries', () => {
         process.off('unhandledRejection', listen)
       }
       expect(rejected).toEqual([])
+    },
+  )
+})
+
+describe('a response that is not complete', () => {
+  const page = { status: 'success', data: { content: [] } }
+  const malformed: readonly (readonly [string, unknown])[] = [
+    ['no result', undefined],
+    ['a result that is null', null],
+    ['a result without a status', { body: page }],
+    ['a status that no response has', { status: 7, body: page }],
+  ]
+  test.each(malformed)(
+    '%s is an error of the query, and the others have their data',
+    async (_, second) => {
+      const results = { first: { status: 200, body: page }, second }
+      const { data } = succeeded(
+        await createClient<typeof resources>({
+          baseUrl: 'http://127.0.0.1',
+          fetch: async () => Response.json({ snapshot: '2026-03-20T15:45:00.000Z', results }),
+        }).queries({ first: list, second: list }),
+      )
+      expect(succeeded(data.results.first).data.content).toEqual([])
+      const error = refused(data.results.second)
+      expect(error.code).toBe('INVALID_RESPONSE')
+      expect(error.message).toContain("'second'")
     },
   )
 })
