@@ -1,6 +1,6 @@
 /** Several queries that are answered from one snapshot of the database. */
 import Type from 'typebox'
-import { anyObject, instant, mapOf, type Wire } from './forms.js'
+import { anyObject, instant, mapOf, text, type Wire } from './forms.js'
 
 const maxQueryNameLength = 100
 
@@ -38,6 +38,8 @@ export const QueryResult = Type.Object(
     status: Type.Integer({ minimum: 200, maximum: 599 }),
     /** Its body: that of the route, or the envelope of a failure. */
     body: anyObject,
+    /** Version of the dataset that was read: the header `X-Data-Version` of the response. */
+    dataVersion: Type.Optional(text),
   },
   { $id: 'QueryResult' },
 )

@@ -220,6 +220,12 @@ const tenantParameter: Parameter = header(
 export const tenantParameters = (resources: readonly ResourceModel[]): readonly Parameter[] =>
   resources.some(({ entity }) => entity.tenant) ? [tenantParameter] : []
 
+/** How the pages of several queries count, if a resource says that its pages may. */
+export const countParameters = (resources: readonly ResourceModel[]): readonly Parameter[] =>
+  resources.some(({ count }) => count)
+    ? [header('Prefer', 'How all pages count their set, for example `count=exact`.', text)]
+    : []
+
 export const parametersOf = (
   names: readonly ParameterName[],
   published: Published,

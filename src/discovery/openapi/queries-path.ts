@@ -9,7 +9,7 @@ import { schemaOf } from '../schemas/wire-shapes.js'
 import { errorResponses } from './error-responses.js'
 import { examplesOf } from './examples.js'
 import { bodyErrors, commonErrors } from './operation-errors.js'
-import { tenantParameters } from './parameters.js'
+import { countParameters, tenantParameters } from './parameters.js'
 import { readTokenParameters, replicaHeaders } from './read-token.js'
 
 export const queriesTag = {
@@ -42,7 +42,11 @@ export const queriesPath = (
         summary: 'Answer several requests from one snapshot of the database',
         description:
           'Each query is a `POST` that reads: a filter, a cursor, a position, options or statistics. It passes the checks of its route, and its result has the status and the body of its response. A query that fails does not affect the others.',
-        parameters: [...tenantParameters(resources), ...readTokenParameters(settings)],
+        parameters: [
+          ...countParameters(resources),
+          ...tenantParameters(resources),
+          ...readTokenParameters(settings),
+        ],
         requestBody: {
           required: true,
           content: {

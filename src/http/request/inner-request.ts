@@ -27,8 +27,11 @@ export interface InnerResponse {
 
 export type SendInner = (outer: FastifyRequest, inner: InnerRequest) => Promise<InnerResponse>
 
-/** Headers that say where a request comes from, beside those that name its caller. */
-const originHeaders = ['host', 'origin', 'user-agent', 'x-forwarded-for']
+/**
+ * Headers that apply to each inner request, beside those that name its caller: where the request
+ * comes from, and how pages count their set.
+ */
+const sharedHeaders = ['host', 'origin', 'user-agent', 'x-forwarded-for', 'prefer']
 
 /**
  * @param handle the first stage
@@ -38,7 +41,7 @@ export const createSendInner = (
   handle: (request: IncomingMessage, response: ServerResponse) => void,
   variesBy: readonly string[],
 ): SendInner => {
-  const copied = [...originHeaders, ...variesBy.map((name) => name.toLowerCase())]
+  const copied = [...sharedHeaders, ...variesBy.map((name) => name.toLowerCase())]
   return async (outer, { url, body, snapshot, signal }) => {
     const dispatch = (request: IncomingMessage, response: ServerResponse): void => {
       // As it was sent: the library normalizes addresses.

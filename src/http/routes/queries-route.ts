@@ -128,8 +128,11 @@ const urlOf = ({ path: sent, query = {} }: Query, contextPath: string, router: R
   return text === '' ? path : `${path}?${text}`
 }
 
-const resultJson = ({ name }: Query, { status, body }: InnerResponse): string =>
-  `${JSON.stringify(name)}:{"status":${status},"body":${body === '' ? 'null' : body}}`
+const resultJson = ({ name }: Query, { status, headers, body }: InnerResponse): string => {
+  const dataVersion = headers['x-data-version']
+  const version = dataVersion === undefined ? '' : `,"dataVersion":${JSON.stringify(dataVersion)}`
+  return `${JSON.stringify(name)}:{"status":${status},"body":${body === '' ? 'null' : body}${version}}`
+}
 
 const addSpending = (reply: FastifyReply, { headers }: InnerResponse): void => {
   for (const name of spending) {

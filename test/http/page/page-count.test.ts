@@ -160,6 +160,20 @@ describe('the preference of a request', () => {
     expect(applied).toBe(`count=${expected.count}`)
   })
 
+  test('of queries is applied to each of their pages', async () => {
+    const countOf = async (prefer: string) => {
+      const response = await service.app.inject({
+        ...{ method: 'POST', url: '/queries', headers: { authorization: 'Bearer root', prefer } },
+        payload: {
+          queries: [{ name: 'page', path: '/api/map/uncounted/filter', body: { below: 7_000 } }],
+        },
+      })
+      return response.json().results.page.body.data.count
+    }
+    expect(await countOf('count=none')).toBe('none')
+    expect(await countOf('count=exact')).toBe('exact')
+  })
+
   test('an unknown preference is ignored', async () => {
     const { page, applied } = await read('exact', { prefer: 'count=guess' })
     expect(page).toMatchObject({ totalElements: rows, count: 'exact' })

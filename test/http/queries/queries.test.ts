@@ -52,6 +52,7 @@ describe('queries of one request', () => {
       const single = await people.send('POST', `${path}?${parameters}`, body)
       expect(found[name].status, name).toBe(200)
       expect(stable(found[name].body), name).toEqual(stable(single.json()))
+      expect(found[name].dataVersion, name).toBe(single.headers['x-data-version'])
     }
   })
 
