@@ -2,13 +2,42 @@
  * The newest version of a resource's data that a response has named. What was read before it is
  * stale: tables and charts of one screen compare theirs with it.
  */
+import { effect, signal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { catalog } from './catalog.js'
 import type { ResourceEntry } from './discovery.js'
 import { type Exchange, exchanges } from './exchanges.js'
+import { caller } from './identity.js'
 import type { Load } from './load.js'
 
 type Seen = Pick<Exchange, 'url' | 'status' | 'responseHeaders' | 'startedAt'>
+
+/** Maximum number of results of `POST /queries` whose versions are kept. */
+const keptResults = 60
+
+/** Results of `POST /queries`, whose versions are not headers of an exchange. */
+const queryResults = signal<readonly Seen[]>([])
+
+effect(() => {
+  caller.value
+  queryResults.value = []
+})
+
+/** Notes the versions of results that have one. */
+export const noteVersions = (
+  results: readonly {
+    readonly url: string
+    readonly startedAt: Date
+    readonly dataVersion: string | undefined
+  }[],
+): void => {
+  const noted = results.flatMap(({ url, startedAt, dataVersion }) =>
+    dataVersion === undefined
+      ? []
+      : [{ url, startedAt, status: 200, responseHeaders: { 'x-data-version': dataVersion } }],
+  )
+  queryResults.value = [...noted, ...queryResults.value].slice(0, keptResults)
+}
 
 const isBelow = (path: string, base: string): boolean =>
   path === base || path.startsWith(`${base}/`)
@@ -50,7 +79,8 @@ export const isOutdated = (
   dataVersion: string | undefined,
 ): boolean => {
   const paths = catalog.value?.resources.map((resource) => resource.resourcePath) ?? []
-  const latest = latestVersion(exchanges.value, resourcePath, paths)
+  const seen = [...queryResults.value, ...exchanges.value]
+  const latest = latestVersion(seen, resourcePath, paths)
   return latest !== undefined && dataVersion !== undefined && latest !== dataVersion
 }
 

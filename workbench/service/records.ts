@@ -9,7 +9,7 @@ import type { Option } from '../../src/wire/options.js'
 import type { CursorPage, Page, Position } from '../../src/wire/page.js'
 import { download, forms, send } from './connection.js'
 import { type Id, type ResourceEntry, recordPath } from './discovery.js'
-import { createQueue } from './queue.js'
+import { sendQuery } from './queries.js'
 
 export type Row = Readonly<Record<string, unknown>>
 export type Filter = Readonly<Record<string, unknown>>
@@ -26,6 +26,9 @@ type Signal = AbortSignal | undefined
 const post = (path: string, body: unknown, signal?: Signal) =>
   ({ method: 'POST', path, body, options: { signal } }) as const
 
+/** Page numbers and 'select all' need the total, whatever the contract's default is. */
+const exactCount = { Prefer: 'count=exact' }
+
 export const readPage = (
   resource: ResourceEntry,
   filter: Filter,
@@ -36,11 +39,20 @@ export const readPage = (
     {
       ...post(`${resource.resourcePath}/filter`, filter, signal),
       query: { ...query },
-      // Page numbers and 'select all' need the total, whatever the contract's default is.
-      headers: { Prefer: 'count=exact' },
+      headers: exactCount,
     },
     forms.page,
   )
+
+/** Counts the records of a filtered set. */
+export const countRecords = async (resource: ResourceEntry, filter: Filter, signal?: Signal) => {
+  const request = {
+    ...post(`${resource.resourcePath}/filter`, filter, signal),
+    ...{ query: { size: 1 }, headers: exactCount },
+  }
+  const result = await sendQuery<Page<Row>>(request, forms.page)
+  return result.ok ? { ...result, data: result.data.totalElements } : result
+}
 
 export const readCursorPage = (
   resource: ResourceEntry,
@@ -48,7 +60,7 @@ export const readCursorPage = (
   query: { after?: string; before?: string; size?: number; sort?: readonly string[] },
   signal?: Signal,
 ) =>
-  send<CursorPage<Row>>(
+  sendQuery<CursorPage<Row>>(
     { ...post(`${resource.resourcePath}/filter/cursor`, filter, signal), query },
     forms.page,
   )
@@ -186,20 +198,17 @@ export const readOptionsByIds = (endpoint: string, ids: readonly Id[], signal?: 
 export const exportRecords = (resource: ResourceEntry, body: unknown, signal?: Signal) =>
   download({ ...post(`${resource.resourcePath}/export`, body, signal), headers: { Accept: '*/*' } })
 
-const statsQueue = createQueue(4)
-
-export const readStats = <T extends { readonly asOf?: string }>(
+export const readStats = async <T extends { readonly asOf?: string }>(
   resource: ResourceEntry,
   kind: 'group-by' | 'timeseries' | 'distribution',
   body: unknown,
   signal?: Signal,
-) =>
-  statsQueue(async () => {
-    const request = post(`${resource.resourcePath}/stats/${kind}`, body, signal)
-    const result = await send<T>(request, forms.statistics)
-    // A stored result may be older than other data on the screen, and reading it again does not
-    // change it.
-    return result.ok && result.data.asOf !== undefined
-      ? { ...result, dataVersion: undefined }
-      : result
-  })
+) => {
+  const request = post(`${resource.resourcePath}/stats/${kind}`, body, signal)
+  const result = await sendQuery<T>(request, forms.statistics)
+  // A stored result may be older than other data on the screen, and reading it again does not
+  // change it.
+  return result.ok && result.data.asOf !== undefined
+    ? { ...result, dataVersion: undefined }
+    : result
+}

@@ -61,6 +61,8 @@ export const readRobust = async (
   const [first, last] = [part.data.rows[0]!, part.data.rows.at(-1)!]
   return {
     ...part,
+    // The ends are of this version. If the part is of a later one, the chart is read again.
+    dataVersion: whole.dataVersion,
     data: {
       ...part.data,
       rows: [

@@ -7,7 +7,7 @@ import { formatDateTime } from '../../fields/format.js'
 import { useFreshData } from '../../service/data-versions.js'
 import type { ResourceEntry } from '../../service/discovery.js'
 import { type Load, useLoad } from '../../service/load.js'
-import { type Filter, readPage, readStats } from '../../service/records.js'
+import { countRecords, type Filter, readStats } from '../../service/records.js'
 import { t } from '../../texts/translate.js'
 import { ErrorNotice } from '../../ui/notices.js'
 import { operationName, valueText } from './chart-texts.js'
@@ -114,12 +114,12 @@ const MeasureTiles = ({
   )
 }
 
-/** Counts the records by a page of records, where no field can be grouped by. */
+/** Counts the records where no field can be grouped by. */
 const CountTile = ({ resource, filter }: TilesProps) => {
   const load = useLoad(JSON.stringify([resource.resourceKey, 'count', filter]), (signal) =>
-    readPage(resource, filter, { size: 1 }, signal),
+    countRecords(resource, filter, signal),
   )
-  return <TileList resource={resource} load={load} count={load.data?.totalElements} />
+  return <TileList resource={resource} load={load} count={load.data} />
 }
 
 const TileList = ({

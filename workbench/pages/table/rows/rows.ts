@@ -4,7 +4,13 @@ import type { CorollaryError } from '../../../service/connection.js'
 import type { ResourceEntry } from '../../../service/discovery.js'
 import { identity } from '../../../service/identity.js'
 import { useLoad, useRetryOnline } from '../../../service/load.js'
-import { type Filter, type Row, readCursorPage, readPage } from '../../../service/records.js'
+import {
+  countRecords,
+  type Filter,
+  type Row,
+  readCursorPage,
+  readPage,
+} from '../../../service/records.js'
 import { t } from '../../../texts/translate.js'
 import {
   type Chunks,
@@ -108,7 +114,7 @@ export const useEndlessRows = (
   const setKey = JSON.stringify([resource.resourceKey, filter])
   const total = useLoad(
     isActive ? `${setKey} ${round}` : undefined,
-    (signal) => readPage(resource, filter, { size: 1 }, signal),
+    (signal) => countRecords(resource, filter, signal),
     resource.resourceKey,
   )
   const key = isActive ? JSON.stringify([identity.value, setKey, sort]) : undefined
@@ -153,7 +159,7 @@ export const useEndlessRows = (
     count: state.key === undefined ? undefined : countRows(shown),
     at: (index) => rowAt(shown, index),
     offset: 0,
-    total: total.data?.totalElements,
+    total: total.data,
     hasMore: shown.next !== null,
     dataVersion: state.dataVersion,
     error,
