@@ -183,11 +183,10 @@ const visibleRelated = (
 }
 
 const visibleField = (field: FilterFieldModel, has: HasOne): FilterFieldModel | undefined => {
-  const { search } = field
-  if (!search) return sees(field.target, has) ? field : undefined
-  const targets = search.targets.filter((target) => sees(target, has))
-  const [target] = targets
-  return target && { ...field, target, search: { ...search, targets } }
+  const { target } = field
+  if (target.type !== 'search') return sees(target, has) ? field : undefined
+  const targets = target.targets.filter((text) => sees(text, has))
+  return targets.length === 0 ? undefined : { ...field, target: { ...target, targets } }
 }
 
 /** Hints that name a field would reveal that it exists. */

@@ -5,14 +5,13 @@
  * as an index; those of no page are not, because an empty table does not say how it will grow.
  */
 import type { DefinitionOf, FilterDefinition, OperandForm } from '../contract/filter/definition.js'
-import { filterOperations } from '../contract/filter/table.js'
+import { type FilterOperation, filterOperations } from '../contract/filter/table.js'
 import { type Catalog, tableKey } from '../database/catalog/catalog.js'
 import { tableName } from '../database/check/sql-names.js'
 import type { Diagnostics } from '../foundation/errors/diagnostics.js'
 import { columnsOf, type ToManyModel, uniqueBy } from '../model/types/entity-model.js'
-import { type ColumnTarget, isNullable } from '../model/types/path.js'
+import { type ColumnTarget, isNullable, type Target } from '../model/types/path.js'
 import {
-  type FilterFieldModel,
   type FilterShapeModel,
   isRelated,
   type Model,
@@ -78,9 +77,11 @@ const filtersOf = (
     const readsOf = (missing: readonly (MissingIndex | undefined)[]) =>
       missing.map((index) => ({ path: memberPath, type, missing: index }))
     if (!isRelated(member)) {
-      const { search } = member
+      const { target, operation } = member
       return readsOf(
-        search ? missingForTexts(search, catalog) : [missingForFilter(member, catalog)],
+        target.type === 'search'
+          ? missingForTexts(target, catalog)
+          : [missingForFilter(operation, target, catalog)],
       )
     }
     const ofRows = filtersOf(memberPath, type, member.filter, catalog)
@@ -138,16 +139,18 @@ const useOf = (definition: FilterDefinition): IndexUse | undefined => {
   return use(definition)
 }
 
-const missingForFilter = (field: FilterFieldModel, catalog: Catalog): MissingIndex | undefined => {
-  const use = useOf(filterOperations[field.operation])
+const missingForFilter = (
+  operation: FilterOperation,
+  target: Target,
+  catalog: Catalog,
+): MissingIndex | undefined => {
+  const use = useOf(filterOperations[operation])
   if (!use) return undefined
-  const collection = field.target.hops.find((hop) => hop.type === 'toMany')
+  const collection = target.hops.find((hop) => hop.type === 'toMany')
   const missing = collection && missingForCollection(collection, catalog)
   if (missing) return missing
-  if (field.target.type === 'collection') {
-    return missingForCollection(field.target.relation, catalog)
-  }
-  const { column } = field.target
+  if (target.type === 'collection') return missingForCollection(target.relation, catalog)
+  const { column } = target
   const table = catalog.tables.get(tableKey(column.entity.table))
   if (!table || !isIndexable(table, columnsOf(column))) return undefined
   if (column.kind === 'boolean' || column.reads) return undefined

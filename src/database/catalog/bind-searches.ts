@@ -13,8 +13,9 @@ export const bindSearches = (model: Model, { unaccent }: Pick<Catalog, 'unaccent
     new Map([...filter].map(([name, member]) => [name, boundMember(member)]))
   const boundMember = (member: FilterMember): FilterMember => {
     if (isRelated(member)) return { ...member, filter: bound(member.filter) }
-    const { search } = member
-    return search?.unaccent ? { ...member, search: { ...search, unaccent } } : member
+    const { target } = member
+    const ignoresAccents = target.type === 'search' && target.unaccent !== undefined
+    return ignoresAccents ? { ...member, target: { ...target, unaccent } } : member
   }
   return {
     ...model,

@@ -26,19 +26,20 @@ export const checkSearches = (
 }
 
 const check = (
-  { name, search }: FilterFieldModel,
+  { name, target }: FilterFieldModel,
   at: string,
   { unaccent, textSearchConfigurations: configurations }: Catalog,
   diagnostics: Diagnostics,
 ): void => {
+  if (target.type !== 'search') return
   const report = (message: string): void =>
     diagnostics.error('SEARCH_UNAVAILABLE', `${at}.${name}`, message)
-  if (search?.unaccent && !unaccent) {
+  if (target.unaccent && !unaccent) {
     report(
       "A search that ignores accents needs the extension 'unaccent'. Run: CREATE EXTENSION IF NOT EXISTS unaccent;",
     )
   }
-  const { configuration } = search ?? {}
+  const { configuration } = target
   if (configuration !== undefined && !configurations.has(configuration)) {
     const nearest = didYouMean(configuration, [...configurations])
     report(`The database has no text search configuration '${configuration}'${nearest}`)

@@ -201,10 +201,7 @@ const filtersOf = (
   filter: ResourceModel['filter'],
 ): StatsCapability['fields'][number]['filterFields'] =>
   filterFieldsOf(filter).flatMap((field) =>
-    field.target.type === 'column' &&
-    !field.fallback &&
-    !field.search &&
-    isSamePlace(field.target, target)
+    field.target.type === 'column' && !field.fallback && isSamePlace(field.target, target)
       ? [{ field: field.name, operation: field.operation }]
       : [],
   )

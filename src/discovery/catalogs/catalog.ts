@@ -3,7 +3,7 @@
 import type { Deprecation } from '../../contract/deprecation.js'
 import type { JsonSchema } from '../../foundation/json/json-schema.js'
 import { Items, Members } from '../../foundation/json/long-json.js'
-import { isRelated, type Model, type ResourceModel } from '../../model/types/resource-model.js'
+import type { Model, ResourceModel } from '../../model/types/resource-model.js'
 import type {
   CatalogEndpoint,
   CatalogField,
@@ -140,13 +140,11 @@ const relationsOf = (
   fields.flatMap((field) => {
     const responseField = response.get(field)
     const writeField = create?.fields.get(field) ?? update?.fields.get(field)
-    const member = filter.get(field)
-    const isSearch = member && !isRelated(member) && member.search !== undefined
-    const filterTarget = member?.target
+    const filterTarget = filter.get(field)?.target
     const column =
       (responseField?.type === 'column' ? responseField.target.column : undefined) ??
       (writeField?.type === 'column' ? writeField.column : undefined) ??
-      (filterTarget?.type === 'column' && !isSearch ? filterTarget.column : undefined)
+      (filterTarget?.type === 'column' ? filterTarget.column : undefined)
     const many =
       responseField && responseField.type !== 'column'
         ? responseField.target.relation.target

@@ -36,7 +36,6 @@ export const isFilterable = ({ filter }: ResourceModel, { name, target }: Respon
   [...filter.values()].some(
     (field) =>
       !isRelated(field) &&
-      !field.search &&
       field.target.type === 'column' &&
       target.type === 'column' &&
       isSamePlace(field.target, target),
@@ -50,8 +49,8 @@ export const filterTargetOf = (
   { response }: ResourceModel,
   member: FilterMember,
 ): string | undefined => {
-  if (!isRelated(member) && member.search) return undefined
   const { target } = member
+  if (target.type === 'search') return undefined
   const fields = [...response.values()]
   const shown =
     target.type === 'column'
@@ -71,9 +70,11 @@ const shownAt = (response: ResourceModel['response'], at: Place): ResponseField 
 /** Names of the response fields that show the texts of a search. Undefined for other fields. */
 export const searchFieldsOf = (
   { response }: ResourceModel,
-  { search }: FilterFieldModel,
+  { target }: FilterFieldModel,
 ): readonly string[] | undefined =>
-  search?.targets.flatMap((target) => shownAt(response, target)?.name ?? [])
+  target.type === 'search'
+    ? target.targets.flatMap((text) => shownAt(response, text)?.name ?? [])
+    : undefined
 
 const collectionFields = ['count', 'ids', 'list'] as const
 

@@ -8,7 +8,7 @@ import {
   type RelatedFilterModel,
   type ResourceModel,
 } from '../../model/types/resource-model.js'
-import { fieldBehind } from '../../model/types/search.js'
+import { targetBehind } from '../../model/types/search.js'
 import { componentName } from './components.js'
 import { type ChoiceContext, filterChoice } from './field-choice.js'
 import {
@@ -38,7 +38,11 @@ export const filterInfos = (
           { ...member, name: from, target: behind(hops, member.target) },
           context,
         )
-      : criterionInfo(resource, { ...fieldBehind(hops, member), name: from }, context)
+      : criterionInfo(
+          resource,
+          { ...member, name: from, target: targetBehind(hops, member.target) },
+          context,
+        )
     infos.set(name, {
       ...info,
       label: hints?.label ?? label ?? nameOf(name, info.column),
@@ -53,8 +57,8 @@ const criterionInfo = (
   field: FilterFieldModel,
   context: ChoiceContext,
 ): FieldInfo => {
-  const { name, hints, target, search } = field
-  const column = target.type === 'column' && !search ? target.column : undefined
+  const { name, hints, target } = field
+  const column = target.type === 'column' ? target.column : undefined
   return {
     ...ofColumn(name, column, hints),
     filter: field,

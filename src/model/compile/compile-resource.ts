@@ -288,15 +288,10 @@ const sortTargets = (
   filter: FilterShapeModel,
 ): ReadonlyMap<string, SortTarget> => {
   const targets = new Map<string, SortTarget>()
-  for (const { name, target, onlyDeleted, search } of filterFieldsOf(filter)) {
-    if (search?.match === 'fullText') targets.set(name, { name, target: rank })
-    if (
-      !onlyDeleted &&
-      !search &&
-      target.type === 'column' &&
-      !fansOut(target) &&
-      isOrdered(target)
-    ) {
+  for (const { name, target, onlyDeleted } of filterFieldsOf(filter)) {
+    if (target.type === 'search' && target.match === 'fullText')
+      targets.set(name, { name, target: rank })
+    if (!onlyDeleted && target.type === 'column' && !fansOut(target) && isOrdered(target)) {
       targets.set(name, { name, target })
     }
   }

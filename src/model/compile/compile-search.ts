@@ -8,7 +8,7 @@ import type { FilterFieldModel } from '../types/resource-model.js'
 import type { SearchModel } from '../types/search.js'
 import type { ResourceContext } from './resource-context.js'
 
-/** Publishes and reads like LIKE on the first of its paths. */
+/** Publishes and reads like LIKE. */
 export const compileSearch = (
   name: string,
   declared: SearchField<string, 'fullText'>,
@@ -45,7 +45,8 @@ export const compileSearch = (
     }
     targets.push(target)
   }
-  const search: SearchModel = {
+  const target: SearchModel = {
+    type: 'search',
     targets,
     match: using ?? match,
     ...(accents ? { unaccent: { name: 'unaccent' } } : {}),
@@ -53,8 +54,7 @@ export const compileSearch = (
   }
   return {
     ...{ name, operation: 'LIKE', form: filterOperations.LIKE.operand },
-    target: targets[0]!,
-    search,
+    target,
     reader: createValueReader({ kind: 'text' }),
     label: label ?? 'Search',
     ...(description === undefined ? {} : { description }),

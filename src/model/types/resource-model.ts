@@ -14,8 +14,8 @@ import type { Operation } from '../operation-table.js'
 import type { ColumnModel, EntityModel, OwningRelation, ToManyModel } from './entity-model.js'
 import type { KeyStore } from './key-store.js'
 import type { OptionSourceModel } from './option-source-model.js'
-import type { CollectionTarget, ColumnTarget, Target } from './path.js'
-import type { SearchModel, SentSearch } from './search.js'
+import type { CollectionTarget, ColumnTarget } from './path.js'
+import type { FilterTarget, SentSearch } from './search.js'
 import type { StatsModel } from './stats-model.js'
 import type { SurfaceModel } from './surface-model.js'
 
@@ -192,7 +192,7 @@ export const filterFieldsOf = (filter: FilterShapeModel): readonly FilterFieldMo
 export interface FilterFieldModel extends FieldBase {
   readonly operation: FilterOperation
   readonly form: OperandForm
-  readonly target: Target
+  readonly target: FilterTarget
   /** Searched instead if the column of the target is null. */
   readonly fallback?: ColumnTarget
   /** Reads the operand, an item of its list, or a bound of its range. */
@@ -204,8 +204,6 @@ export interface FilterFieldModel extends FieldBase {
    * is in no table.
    */
   readonly onlyDeleted?: FilterFieldModel
-  /** The field searches several texts; its target is the first of them. */
-  readonly search?: SearchModel
   readonly label?: string
   readonly description?: string
 }
@@ -216,12 +214,12 @@ export interface SortTarget {
   readonly target: ColumnTarget | CollectionTarget | RankTarget
 }
 
-/** How well a record matches the full text search of the request. */
+/** How well a record matches the full text searches of the request. */
 export interface RankTarget {
   readonly type: 'rank'
   readonly hops: readonly []
   /** Undefined until the filter of a request is known. */
-  readonly sent?: SentSearch
+  readonly sent?: readonly SentSearch[]
 }
 
 export interface SortKey extends SortTarget {

@@ -2,8 +2,9 @@
 import type { RelationModel, TableName } from './entity-model.js'
 import { behind, type ColumnTarget, type Target } from './path.js'
 
-/** Several texts that a filter field searches at once. */
+/** Several texts that a filter field searches at once, in place of a path. */
 export interface SearchModel {
+  readonly type: 'search'
   /** At least one. */
   readonly targets: readonly ColumnTarget[]
   readonly match: 'words' | 'phrase' | 'fullText'
@@ -19,28 +20,15 @@ export interface SentSearch {
   readonly text: string
 }
 
-/** Everything that a filter field reads. */
-export const filterTargets = ({
-  target,
-  search,
-}: {
-  readonly target: Target
-  readonly search?: SearchModel
-}): readonly Target[] => search?.targets ?? [target]
+/** What a filter field searches: the end of one path, or several texts. */
+export type FilterTarget = Target | SearchModel
 
-/** The field as records reach it that lead to its rows. */
-export const fieldBehind = <F extends { readonly target: Target; readonly search?: SearchModel }>(
-  hops: readonly RelationModel[],
-  field: F,
-): F => ({
-  ...field,
-  target: behind(hops, field.target),
-  ...(field.search
-    ? {
-        search: {
-          ...field.search,
-          targets: field.search.targets.map((target) => behind(hops, target)),
-        },
-      }
-    : {}),
-})
+/** Everything that a filter field reads. */
+export const filterTargets = ({ target }: { readonly target: FilterTarget }): readonly Target[] =>
+  target.type === 'search' ? target.targets : [target]
+
+/** The target as records reach it that lead to its rows. */
+export const targetBehind = (hops: readonly RelationModel[], target: FilterTarget): FilterTarget =>
+  target.type === 'search'
+    ? { ...target, targets: target.targets.map((text) => behind(hops, text)) }
+    : behind(hops, target)

@@ -1,6 +1,6 @@
 /** What the reader makes of a filter: criteria, all of which a record must meet. */
 import type { FilterFieldModel, RelatedFilterModel } from '../../model/types/resource-model.js'
-import { fieldBehind } from '../../model/types/search.js'
+import { type SentSearch, targetBehind } from '../../model/types/search.js'
 import type { Operand } from './operations/meaning.js'
 
 export type Criterion = FieldCriterion | RelatedCriterion | AnyCriterion | NotCriterion
@@ -30,6 +30,10 @@ export interface NotCriterion {
 export const isFieldCriterion = (criterion: Criterion): criterion is FieldCriterion =>
   'field' in criterion
 
+/** The search that a criterion is; none if its field reads one path. */
+export const sentSearchOf = ({ field, operand }: FieldCriterion): readonly SentSearch[] =>
+  field.target.type === 'search' ? [{ search: field.target, text: operand as string }] : []
+
 /** The criteria with one operation on all levels, with their targets as the record reaches them. */
 export const fieldCriteriaOf = (criteria: readonly Criterion[]): readonly FieldCriterion[] =>
   criteria.flatMap((criterion) => {
@@ -38,7 +42,7 @@ export const fieldCriteriaOf = (criteria: readonly Criterion[]): readonly FieldC
     if ('anyOf' in criterion) return fieldCriteriaOf(criterion.anyOf.flat())
     const { hops, relation } = criterion.related.target
     return fieldCriteriaOf(criterion.criteria).map(({ field, operand }) => ({
-      field: fieldBehind([...hops, relation], field),
+      field: { ...field, target: targetBehind([...hops, relation], field.target) },
       operand,
     }))
   })

@@ -63,12 +63,12 @@ const matches: Readonly<Record<RelatedMatch, (rows: Scope, link: Sql, condition:
 }
 
 const fieldPredicate = ({ field, operand }: FieldCriterion, scope: Scope, clock: Clock): Sql => {
-  if (field.search) {
-    const sent = { search: field.search, text: operand as string }
-    return searchSql(sent, scope, (target, apply) => condition(target, scope, apply, isLookup))
+  const { fallback, target } = field
+  if (target.type === 'search') {
+    const sent = { search: target, text: operand as string }
+    return searchSql(sent, scope, (text, apply) => condition(text, scope, apply, isLookup))
   }
   const definition = filterOperations[field.operation]
-  const { fallback, target } = field
   const meet = (applied: Applied) =>
     conditionOf(
       definition,

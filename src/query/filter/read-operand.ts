@@ -85,8 +85,9 @@ const value: OperandReader = (sent, field, settings) => readValue(sent, field.re
 /** A search without words is blank. */
 const text: OperandReader = (sent, field, settings) => {
   const read = readValue(sent, field.reader, settings)
-  if (!field.search || read instanceof OperandError) return read
-  const { length } = searchTerms({ search: field.search, text: read })
+  const { target } = field
+  if (target.type !== 'search' || read instanceof OperandError) return read
+  const { length } = searchTerms({ search: target, text: read })
   if (length > maxSearchTerms) {
     return new OperandError(valueFault('tooManyWords', { limit: maxSearchTerms }), true)
   }

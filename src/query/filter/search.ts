@@ -46,9 +46,15 @@ export const searchSql = (sent: SentSearch, scope: Scope, onTarget: OnTarget): S
   return and(conditions)
 }
 
-/** How well a record matches a full text search: a `real`, 0 for one that has no word of it. */
-export const rankSql = (sent: SentSearch, scope: Scope): Sql =>
-  sql`ts_rank(${documentSql(sent.search, scope)}, ${querySql(sent)})`
+/**
+ * How well a record matches full text searches, added up: a `real`, 0 for a record that has no word
+ * of them.
+ */
+export const rankSql = (sent: readonly SentSearch[], scope: Scope): Sql =>
+  sql.join(
+    sent.map((each) => sql`ts_rank(${documentSql(each.search, scope)}, ${querySql(each)})`),
+    sql` + `,
+  )
 
 /** `to_tsvector('english'::regconfig, coalesce(x::text, '') || ' ' || coalesce(y::text, ''))` */
 const documentSql = (search: SearchModel, scope: Scope): Sql => {

@@ -2,7 +2,7 @@
 import { AppError, problem } from '../../foundation/errors/app-error.js'
 import { isNullable } from '../../model/types/path.js'
 import type { ResourceModel, SortKey } from '../../model/types/resource-model.js'
-import { type Criterion, isFieldCriterion } from '../filter/criteria.js'
+import { type Criterion, isFieldCriterion, sentSearchOf } from '../filter/criteria.js'
 import { rankSql } from '../filter/search.js'
 import { type Sql, sql } from '../sql/sql.js'
 import { collectionSize, type Scope } from './visible-rows.js'
@@ -11,7 +11,7 @@ import { collectionSize, type Scope } from './visible-rows.js'
  * Reads `sort` parameters (`field`, `field,asc`, `field,desc`) in order of precedence. Default: the
  * declared order. The primary key always comes last: equal values could hide a row between pages.
  *
- * @param criteria the filter of the request, whose search decides about ranks
+ * @param criteria the filter of the request, whose searches decide about ranks
  * @throws AppError SORT_INVALID
  */
 export const readOrder = (
@@ -35,10 +35,11 @@ export const readOrder = (
 /** Without a search, all records have the same rank, which is left out of the order. */
 const rankedBy = (criteria: readonly Criterion[], key: SortKey): readonly SortKey[] => {
   if (key.target.type !== 'rank') return [key]
-  const criterion = criteria.filter(isFieldCriterion).find(({ field }) => field.name === key.name)
-  if (!criterion?.field.search) return []
-  const sent = { search: criterion.field.search, text: criterion.operand as string }
-  return [{ ...key, target: { ...key.target, sent } }]
+  const sent = criteria
+    .filter(isFieldCriterion)
+    .filter(({ field }) => field.name === key.name)
+    .flatMap(sentSearchOf)
+  return sent.length === 0 ? [] : [{ ...key, target: { ...key.target, sent } }]
 }
 
 /** A composite key is sorted by its parts, which an index can serve, each once. */

@@ -195,7 +195,9 @@ const isEquality = (criterion: Criterion): boolean =>
   isFieldCriterion(criterion) && isEqualityOf(criterion.field)
 
 const isEqualityOf = ({ operation, target }: FilterFieldModel): boolean =>
-  target.hops.length === 0 && (operation === 'EQUAL' || operation === 'IN')
+  target.type !== 'search' &&
+  target.hops.length === 0 &&
+  (operation === 'EQUAL' || operation === 'IN')
 
 /**
  * Two passes evaluate a criterion that no index serves twice for each row, and join the relations

@@ -172,12 +172,14 @@ export const describeSearches = (
         expect(await find({}, 'staff', '&sort=ranked,desc&sort=id,desc')).toEqual([5, 4, 3, 2, 1])
       })
 
+      /** The order of a filter, which may be combined. */
+      const order = async (filter: object): Promise<number[]> => {
+        const url = '/api/search/counted/filter?sort=ranked,desc'
+        const { data } = (await send('staff', 'POST', url, filter)).json()
+        return data.content.map(({ id }: { id: number }) => id)
+      }
+
       test('is the default order if only a part of the filter searches', async () => {
-        const order = async (filter: object): Promise<number[]> => {
-          const url = '/api/search/counted/filter?sort=ranked,desc'
-          const { data } = (await send('staff', 'POST', url, filter)).json()
-          return data.content.map(({ id }: { id: number }) => id)
-        }
         const filter = { ranked: 'ann' }
         const ranked = await order(filter)
         expect(ranked).toEqual(await find(filter, 'staff', '&sort=ranked,desc'))
@@ -186,6 +188,21 @@ export const describeSearches = (
         expect(byId).not.toEqual(ranked)
         expect(await order({ $or: [filter, { ranked: 'nusta' }] })).toEqual(byId)
         expect(await order({ $not: { $not: filter } })).toEqual(byId)
+      })
+
+      test('adds up the ranks of the searches that $and joins', async () => {
+        await rows(`update people set nickname = 'lamp lamp oak' where id = 1`)
+        await rows(`update people set nickname = 'lamp oak oak oak oak' where id = 2`)
+        const [lamp, oak] = [{ ranked: 'lamp' }, { ranked: 'oak' }]
+        try {
+          expect(await order({ ...lamp, q: 'oak' })).toEqual([1, 2])
+          expect(await order({ $and: [lamp, oak] })).toEqual([2, 1])
+          expect(await order({ $and: [oak, lamp] })).toEqual([2, 1])
+          expect(await order({ ...lamp, $and: [oak] })).toEqual([2, 1])
+        } finally {
+          await rows('update people set nickname = null where id = 1')
+          await rows(`update people set nickname = '100%' where id = 2`)
+        }
       })
 
       test('does not exist for searches of other kinds', async () => {
