@@ -20,6 +20,8 @@ export interface Subject {
   readonly principal: Principal
   /** Scope in which the operation is offered. Default: the scope of the operation. */
   readonly scope?: Operation['scope']
+  /** Authorities, one of which the field that is written needs. Undefined: none. */
+  readonly editableBy?: readonly string[] | undefined
   /** Undefined if the decision is not about a record. */
   readonly record: Snapshot | undefined
 }
@@ -63,10 +65,13 @@ const tenantDenial = ({
   return denied(principal.isAnonymous ? 'authentication-required' : 'tenant-required')
 }
 
-type CallerSubject = Guarded & Pick<Subject, 'resource' | 'principal'>
+type CallerSubject = Guarded & Pick<Subject, 'resource' | 'principal' | 'editableBy'>
 
 const callerDenial = (subject: CallerSubject): Availability | undefined =>
-  denialOf(guardOf(subject), subject.principal) ?? tenantDenial(subject)
+  denialOf(guardOf(subject), subject.principal) ?? tenantDenial(subject) ?? fieldDenial(subject)
+
+const fieldDenial = ({ editableBy, principal }: CallerSubject): Availability | undefined =>
+  editableBy && denialOf({ isPublic: false, authorities: [editableBy] }, principal)
 
 const refuseCaller = ({ reason, metadata }: Availability): AppError => {
   if (reason === 'authentication-required') return credentialsRequired()
@@ -74,8 +79,7 @@ const refuseCaller = ({ reason, metadata }: Availability): AppError => {
   return refuseAuthorities(metadata['requiredAuthorities'] as readonly string[])
 }
 
-/** The error of a caller who has none of these authorities. */
-export const refuseAuthorities = (requiredAuthorities: readonly string[]): AppError => {
+const refuseAuthorities = (requiredAuthorities: readonly string[]): AppError => {
   const authorities = requiredAuthorities.join(' or ')
   const reason = 'missing-authority'
   return new AppError(problem('authorityMissing', { authorities, reason, requiredAuthorities }))

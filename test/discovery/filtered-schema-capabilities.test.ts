@@ -42,6 +42,10 @@ const tried = async (sample: Sample, resource: string): Promise<Json> => {
     cursor: await works('POST', `${resource}/filter/cursor`, {}),
     locate: await works('POST', `${resource}/locate?id=${id}`, {}),
     export: await works('POST', `${resource}/export`, { maxRows: 1 }),
+    // Neither sample has files.
+    uploadFile: false,
+    downloadFile: false,
+    deleteFile: false,
     statsGroupBy: await stats('group-by'),
     statsTimeSeries: await stats('timeseries'),
     statsDistribution: await stats('distribution'),

@@ -3,6 +3,8 @@ import type { StatsOperation } from '../../contract/stats.js'
 import type { Operation, OperationName } from '../../model/operation-table.js'
 import { isSamePlace } from '../../model/types/path.js'
 import {
+  type FileField,
+  fileFields,
   filterFieldsOf,
   importModesOf,
   type ResourceModel,
@@ -38,6 +40,9 @@ const operations = {
   export: 'export',
   changes: 'changes',
   history: 'history',
+  uploadFile: 'uploadFile',
+  downloadFile: 'downloadFile',
+  deleteFile: 'deleteFile',
 } as const satisfies Readonly<Record<string, OperationName>>
 
 const endpoints = {
@@ -126,6 +131,7 @@ export const describeCapabilities = (
           ...describeOperation(id, name, isSupported[id]!, resource, context),
           ...(id === 'export' ? { formats, scopes, maxRows: maxExportRows } : {}),
           ...(id === 'import' && isSupported[id] ? importFacts(resource, maxImportRows) : {}),
+          ...(writesFiles.has(id) && isSupported[id] ? fileFacts(id, resource, context) : {}),
         },
       ]),
     ),
@@ -150,6 +156,17 @@ const importFacts = (resource: ResourceModel, maxRows: number) => ({
   keys: [resource.idField, ...(resource.importKey ? [resource.importKey] : [])],
   maxRows,
 })
+
+const writesFiles: ReadonlySet<string> = new Set(['uploadFile', 'deleteFile'])
+
+/** Fields may be written by different callers. */
+const fileFacts = (id: string, resource: ResourceModel, { decide }: CatalogContext) => {
+  const operation = resource.operations.find(({ name }) => name === id)!
+  const availability = ({ target }: FileField): Availability =>
+    decide(resource, operation, operation.scope, target.column.editableBy)
+  const fields = fileFields(resource).map((field) => [field.name, availability(field)] as const)
+  return { fields: Object.fromEntries(fields) }
+}
 
 const unsupported: Availability = denied('operation-not-supported')
 

@@ -14,11 +14,15 @@ import { operationIdOf } from '../schemas/published.js'
 import type { SchemaType } from '../schemas/schema-forms.js'
 import { schemaIdOf, schemaUrlOf } from './schema-address.js'
 
-/** Decides whether the caller may use an operation now, in the scope of a surface or an action. */
+/**
+ * Decides whether the caller may use an operation now, in the scope of a surface or an action, and
+ * for a field that only some callers may write.
+ */
 export type Decide = (
   resource: ResourceModel,
   operation: Operation,
   scope: Operation['scope'],
+  editableBy?: readonly string[],
 ) => Availability
 
 /** The caller that reads a catalog. */

@@ -15,12 +15,13 @@ import { type Exchange, type Handlers, sendJson, versioned } from './exchange.js
  */
 export const catalogReaderOf = ({ principal, view }: Caller, record?: Snapshot): CatalogReader => ({
   translate: view.translate,
-  decide: ({ key }, operation, scope) =>
+  decide: ({ key }, operation, scope, editableBy) =>
     availabilityOf({
       resource: view.resource(key),
       operation,
       principal,
       scope,
+      editableBy,
       // Collection operations do not depend on the record.
       record: operation.scope === 'ITEM' || scope === 'ITEM' ? record : undefined,
     }),

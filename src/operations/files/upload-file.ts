@@ -3,7 +3,7 @@
  * the record, so that no transaction waits for a client; until then no record has them.
  */
 import { randomUUID } from 'node:crypto'
-import { refuseAuthorities, requireAvailable } from '../../access/availability.js'
+import { requireAuthority, requireAvailable } from '../../access/availability.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
 import { encodeId } from '../../model/kinds/composite-id.js'
 import type { Operation } from '../../model/operation-table.js'
@@ -93,12 +93,13 @@ export const deleteFile = async (call: Call, target: FileTarget): Promise<Record
   })
 }
 
-const writableField = ({ resource, principal }: Call, { field: name }: FileTarget): FileField => {
+const writableField = (
+  { resource, principal }: Call,
+  { operation, field: name }: FileTarget,
+): FileField => {
   const field = fileFieldOf(resource, name)
   const { editableBy } = field.target.column
-  if (editableBy && !editableBy.some((authority) => principal.has(authority))) {
-    throw refuseAuthorities(editableBy)
-  }
+  requireAuthority({ resource, operation, principal, editableBy })
   return field
 }
 

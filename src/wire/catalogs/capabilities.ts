@@ -21,6 +21,8 @@ const Capability = Type.Object({
   /** Of imports only; `keys` are the fields by which rows name records. */
   modes: Type.Optional(Type.Array(text)),
   keys: Type.Optional(Type.Array(text)),
+  /** Of uploads and removals of files only, for each field with files. */
+  fields: Type.Optional(mapOf(Availability)),
 })
 export type Capability = Wire<typeof Capability>
 

@@ -1,6 +1,7 @@
 /** Files of records and fields that a caller may not see, and writes that they may not do. */
 import { expect, test } from 'vitest'
 import { documentsPath, png, useFiles } from '../../http/files/use-files.js'
+import type { Json } from '../../http/use-people.js'
 
 const files = useFiles()
 const { create, data, send } = files
@@ -51,6 +52,25 @@ test('a caller who sees a file but may not edit it cannot upload or delete it', 
   expect((await put(path, 'secret', 'reader')).status).toBe(403)
   const deletion = await send(`${path}/files/secret`, { method: 'DELETE', caller: 'reader' })
   expect(deletion.status).toBe(403)
+})
+
+test('capabilities say for each field whether its file can be written, and why not', async () => {
+  const path = await create()
+  const fieldsOf = async (caller: 'chief' | 'reader' | 'red', record = path) => {
+    const answer = await send(`${record}/capabilities`, { caller })
+    const { operations } = (await answer.json()) as Json
+    expect(operations.deleteFile.fields).toEqual(operations.uploadFile.fields)
+    expect(operations.downloadFile).not.toHaveProperty('fields')
+    return operations.uploadFile.fields
+  }
+  const allowed = { allowed: true, reason: null, metadata: {} }
+  const requiredAuthorities = ['secrets:write']
+  const denied = { allowed: false, reason: 'missing-authority', metadata: { requiredAuthorities } }
+  expect(await fieldsOf('chief')).toEqual({ photo: allowed, secret: allowed })
+  expect(await fieldsOf('reader')).toEqual({ photo: allowed, secret: denied })
+  expect(await fieldsOf('red')).toEqual({ photo: allowed })
+  const ofCollection = await fieldsOf('chief', documentsPath)
+  expect(ofCollection.photo.reason).toBe('resource-context-required')
 })
 
 test('the file of a deleted record is not found', async () => {

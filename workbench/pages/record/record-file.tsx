@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.js'
 import { confirm } from '../../ui/confirm-dialog.js'
 import { FileChooser } from '../../ui/file-chooser.js'
 import { ErrorNotice } from '../../ui/notices.js'
+import { describeReason } from '../../ui/reasons.js'
 import { isOutdated } from '../../ui/refusals.js'
 import { toast } from '../../ui/toasts.js'
 import { faultOfFile } from './file-faults.js'
@@ -22,7 +23,10 @@ interface RecordFileProps extends RecordFiles {
 }
 
 export const RecordFile = (props: RecordFileProps) => {
-  const { field, file, isWritable } = props
+  const { field, file, capabilities } = props
+  const operations = capabilities?.operations
+  const upload = operations?.['uploadFile']?.fields?.[field.name]
+  const removal = operations?.['deleteFile']?.fields?.[field.name]
   const { share, fault, error, run, chooser } = useFile(props)
   return (
     <div class="record-file">
@@ -39,7 +43,7 @@ export const RecordFile = (props: RecordFileProps) => {
             <Button icon="download" onClick={run.download}>
               {t('Download')}
             </Button>
-            {isWritable && (
+            {removal?.allowed && (
               <Button icon="trash" disabled={share !== undefined} onClick={run.remove}>
                 {t('Remove')}
               </Button>
@@ -47,9 +51,9 @@ export const RecordFile = (props: RecordFileProps) => {
           </div>
         </>
       ) : (
-        !isWritable && <span class="none" role="img" aria-label={t('No value')} />
+        !upload?.allowed && <span class="none" role="img" aria-label={t('No value')} />
       )}
-      {isWritable && (
+      {upload?.allowed && (
         <FileChooser
           label={file ? t('Replace the file') : t('Choose a file')}
           accept={field.accept}
@@ -57,6 +61,7 @@ export const RecordFile = (props: RecordFileProps) => {
           onChoose={run.upload}
         />
       )}
+      {upload && !upload.allowed && <p class="faint">{describeReason(upload)}</p>}
       {share !== undefined && (
         <div class="export-progress" role="status">
           <progress aria-label={t('Upload')} value={share} />

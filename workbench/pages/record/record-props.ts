@@ -1,4 +1,5 @@
 /** Properties of the parts of a record's view. */
+import type { Capabilities } from '../../../src/wire/catalogs/capabilities.js'
 import type { Id, ResourceEntry } from '../../service/discovery.js'
 import type { RecordSurface } from './surfaces.js'
 import type { LoadedRecord } from './use-record.js'
@@ -29,8 +30,8 @@ export interface RecordFiles {
   readonly id: Id
   /** The version of the record that the user sees. */
   readonly etag: string | undefined
-  /** The caller may change the record. */
-  readonly isWritable: boolean
+  /** Undefined while they are read: nothing can be changed. */
+  readonly capabilities: Pick<Capabilities, 'operations'> | undefined
   /** Called after a file was changed, or if the record is not the current one. */
   readonly onChanged: () => void
 }

@@ -86,8 +86,7 @@ const LoadedBody = ({ resource, id, record, onChanged, onClose }: BodyProps) => 
   }
   useEffect(() => () => forgetSurface(), [])
   useShortcuts(editShortcut(tabs, open))
-  const isWritable = capabilities?.operations['edit']?.availability.allowed === true
-  const files = { resource, id, etag, isWritable, onChanged }
+  const files = { resource, id, etag, capabilities, onChanged }
   const facts = (
     <RecordFacts shape={shape!} row={row!} files={files} Title={onClose ? 'h3' : 'h2'} />
   )
