@@ -46,6 +46,10 @@ export const fileErrors = {
     code: 'SERVICE_UNAVAILABLE',
     text: 'The upload took too long, and what was stored of it is gone. Send the file again.',
   },
+  fileScanTimedOut: {
+    code: 'SERVICE_UNAVAILABLE',
+    text: 'The check of the file took longer than {limitMs} ms, so the file was not saved. Send it again later.',
+  },
   fileStoreUnavailable: {
     code: 'SERVICE_UNAVAILABLE',
     text: 'The store of files is temporarily unavailable; try again later.',

@@ -1,5 +1,5 @@
 /** Settings of files: where their bytes are kept, and their limits. */
-import { flag, httpOrigin, integer, oneOf, setting, text } from './setting-forms.js'
+import { flag, httpOrigin, integer, oneOf, setting, text, timeLimit } from './setting-forms.js'
 
 export const fileSettings = {
   'platform.files.directory': setting(
@@ -46,6 +46,11 @@ export const fileSettings = {
     text('a region such as eu-central-1', (value) => /^[a-z0-9-]+$/.test(value)),
     'us-east-1',
     'Region of the bucket.',
+  ),
+  'platform.files.scan-timeout-ms': setting(
+    timeLimit,
+    30_000,
+    'Maximum duration of the check of a file by the application (`files.scan`); then `503`, and nothing is stored.',
   ),
   'platform.files.store': setting(
     oneOf('database', 'directory', 's3'),

@@ -17,6 +17,7 @@ import { lockRecord, type Precondition, stale, versionRequired } from '../write/
 import { changeRecord } from '../write/write-record.js'
 import { fileFieldOf, fileMissing, ownerOf } from './file-fields.js'
 import { checkSize, checkType, IncomingFile, maxBytesOf } from './incoming-file.js'
+import { scanFile } from './scan-file.js'
 
 /** A file as a request sends it. */
 export interface SentFile {
@@ -40,7 +41,7 @@ export interface FileTarget {
 /**
  * @throws AppError ROUTE_NOT_FOUND, ACCESS_DENIED, UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE,
  * RESOURCE_NOT_FOUND, RESOURCE_VERSION_REQUIRED, STALE_RESOURCE_VERSION, RESOURCE_STATE_BLOCKED,
- * BUSINESS_RULE_VIOLATION
+ * BUSINESS_RULE_VIOLATION, SERVICE_UNAVAILABLE
  */
 export const uploadFile = async (
   call: Call,
@@ -60,13 +61,10 @@ export const uploadFile = async (
     await files.stored.write(id, ownerOf(field.target.column), incoming.check(sent.bytes()))
     const { size, sha256 } = incoming.measured
     const name = sent.name ?? field.name
-    const reason = await files.scan?.({
+    await scanFile(call, {
       ...{ resource: resource.key, field: field.name, name, type, size, sha256 },
       bytes: () => files.stored.read(id, { start: 0, end: size }),
     })
-    if (reason !== undefined) {
-      throw new AppError(problem('fileRefused', { reason, field: field.name }))
-    }
     const row = await transact(call, undefined, async (work) => {
       const record = await lockRecord(work, target.operation, target.id, target.precondition)
       if (!(await files.stored.keep(id, work.transaction))) throw new AppError(problem('fileLost'))

@@ -185,6 +185,45 @@ test('a file of the directory has its name when it is complete', async () => {
   expect((await filesIn()).filter((name) => name.startsWith(id))).toEqual([])
 })
 
+describe('a scanner that takes too long', () => {
+  const reasons: unknown[] = []
+  const files = useFiles(
+    { 'platform.files.scan-timeout-ms': 20 },
+    {
+      scan: ({ name, signal }) =>
+        new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => {
+            reasons.push(signal.reason)
+            if (name === 'heeds') reject(new Error('the scan was stopped'))
+          })
+        }),
+    },
+  )
+
+  test.each(['heeds', 'ignores'])(
+    'is stopped: if it %s the signal, the upload fails with 503 and leaves nothing',
+    async (name) => {
+      const path = await files.create()
+      const answer = await files.send(`${path}/files/photo`, {
+        ...{ method: 'PUT', body: png() },
+        headers: {
+          ...{ 'content-type': 'image/png' },
+          'content-disposition': `attachment; filename="${name}"`,
+        },
+      })
+      expect([answer.status, await answer.text()]).toEqual([
+        503,
+        expect.stringContaining('The check of the file took longer than 20 ms'),
+      ])
+      expect(reasons.splice(0)).toHaveLength(1)
+      expect(await files.rows('select from corollary.file')).toHaveLength(0)
+      expect(await files.rows('select from corollary.file_chunk')).toHaveLength(0)
+      const record = await files.data(await files.send(path))
+      expect(record).toMatchObject({ photo: null, version: 1 })
+    },
+  )
+})
+
 describe('a scanner', () => {
   const seen: string[] = []
   const files = useFiles(
