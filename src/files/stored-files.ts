@@ -14,6 +14,9 @@ export interface FileOwner {
   readonly column: string
 }
 
+/** Number of files that are read to be deleted; a store may have millions. */
+const blockSize = 1_000
+
 type Queries = Pick<DataSource, 'query'>
 
 export class StoredFiles {
@@ -64,11 +67,15 @@ export class StoredFiles {
     })
   }
 
-  /** Deletes the files of an owner that no record has had for so long. Returns their number. */
-  async collect(owner: FileOwner, keepHours: number): Promise<number> {
-    const column = `r.${quoted(owner.column)}`
+  /**
+   * Deletes the files of an owner that no record has had for so long. Returns their number.
+   *
+   * @param stored the column that stores the ids: of the table behind an owner that is a view
+   */
+  async collect(owner: FileOwner, keepHours: number, stored = owner): Promise<number> {
+    const column = `r.${quoted(stored.column)}`
     // A cluster refuses subqueries over its tables that refer to rows outside of them.
-    const used = `with used as (select ${column} as id from ${tableOf(owner)} r where ${column} is not null)`
+    const used = `with used as (select ${column} as id from ${tableOf(stored)} r where ${column} is not null)`
     const isUsed = `exists (select from used where used.id = f.id)`
     const ofOwner = `f.owner = $1`
     const files = `${this.#schema}.file`
@@ -86,12 +93,16 @@ export class StoredFiles {
         values,
       })
     })
-    const due: readonly Row[] = await this.#database.query({
-      text: `select f.id from ${files} f where ${ofOwner} and f.unused_since <= now() - make_interval(hours => $2)`,
-      values: [...values, keepHours],
-    })
-    for (const [id] of due) await this.discard(id!)
-    return due.length
+    let count = 0
+    for (;;) {
+      const due: readonly Row[] = await this.#database.query({
+        text: `select f.id from ${files} f where ${ofOwner} and f.unused_since <= now() - make_interval(hours => $2) limit $3`,
+        values: [...values, keepHours, blockSize],
+      })
+      for (const [id] of due) await this.discard(id!)
+      count += due.length
+      if (due.length < blockSize) return count
+    }
   }
 }
 

@@ -143,7 +143,7 @@ const assemble = async (options: ServiceOptions, client: pg.ClientBase): Promise
     options.housekeeps
       ? openHousekeeping({
           ...{ database, settings, platform: checked, logger },
-          others: collectFiles(files, model, settings),
+          others: collectFiles(files, model, settings, checked.catalog),
         })
       : undefined,
   ])

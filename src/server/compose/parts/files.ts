@@ -1,12 +1,14 @@
 /** Opens the store of files. */
 import type { FileOptionsOfService } from '../../../contract/files.js'
 import type { Database } from '../../../database/access/database.js'
+import { type Catalog, tableKey } from '../../../database/catalog/catalog.js'
 import { createDatabaseStore } from '../../../files/database-store.js'
 import { createDirectoryStore } from '../../../files/directory-store.js'
 import type { FileStore } from '../../../files/file-store.js'
 import { type FileOwner, StoredFiles } from '../../../files/stored-files.js'
 import { StartError } from '../../../foundation/errors/start-error.js'
 import type { Settings } from '../../../foundation/settings/settings.js'
+import type { ColumnModel } from '../../../model/types/entity-model.js'
 import type { Model } from '../../../model/types/resource-model.js'
 import { ownerOf } from '../../../operations/files/file-fields.js'
 import type { Files } from '../../../operations/files/files.js'
@@ -79,24 +81,42 @@ export const openFiles = async ({
   environment,
 }: OpenFilesOptions): Promise<Files> => {
   const store = await stores[settings['platform.files.store']](settings, database, environment)
-  if (ownersIn(model).length > 0) await store.check?.()
+  if (fileColumnsIn(model).length > 0) await store.check?.()
   return {
     ...options,
     stored: new StoredFiles(database, settings['platform.database.schema'], store),
   }
 }
 
-const ownersIn = ({ entities }: Model): readonly FileOwner[] =>
-  [...entities.values()]
-    .flatMap(({ columns }) => [...columns.values()].filter(({ kind }) => kind === 'file'))
-    .map(ownerOf)
+const fileColumnsIn = ({ entities }: Model): readonly ColumnModel[] =>
+  [...entities.values()].flatMap(({ columns }) =>
+    [...columns.values()].filter(({ kind }) => kind === 'file'),
+  )
 
 /** Deletes files that no record has any more, for each field of files by itself. */
 export const collectFiles = (
-  { stored }: Files,
+  { stored }: Pick<Files, 'stored'>,
   model: Model,
-  settings: Settings,
+  settings: Pick<Settings, 'platform.files.keep-unused-hours'>,
+  catalog: Catalog,
 ): readonly Duty[] =>
-  ownersIn(model).map(
-    (owner) => () => stored.collect(owner, settings['platform.files.keep-unused-hours']),
-  )
+  fileColumnsIn(model).flatMap((column) => {
+    const owner = ownerOf(column)
+    const place = column.entity.view ? behindView(column, catalog) : owner
+    const keepHours = settings['platform.files.keep-unused-hours']
+    return place ? [() => stored.collect(owner, keepHours, place)] : []
+  })
+
+/**
+ * The column of a table that a column of a view is: a record that leaves the view keeps its file.
+ * Undefined for computed columns, whose files are never deleted.
+ */
+const behindView = ({ entity, parts }: ColumnModel, catalog: Catalog): FileOwner | undefined => {
+  const shown = parts!.at(-1)!.column
+  const { origins = [] } = catalog.tables.get(tableKey(entity.table)) ?? {}
+  for (const { schema, name, columns } of origins) {
+    const column = Object.keys(columns).find((stored) => columns[stored] === shown)
+    if (column !== undefined) return { schema, table: name, column }
+  }
+  return undefined
+}
