@@ -1,7 +1,7 @@
 /** Compiles short programs in memory, all at once, and returns the messages for each. */
 import { join } from 'node:path'
 import { projectFolder } from '../architecture/sources.js'
-import { createProgram, messagesOf } from './compiler.js'
+import { messagesOf } from './compiler.js'
 
 const caseFolder = join(projectFolder, 'test/types/in-memory')
 
@@ -51,8 +51,8 @@ export const compile = (bodies: readonly string[]): readonly (readonly string[])
   const cases = bodies.map(
     (body, index) => [join(caseFolder, `case-${index}.ts`), programOf(body)] as const,
   )
-  const program = createProgram(new Map([[preludeFile, prelude], ...cases]))
-  const broken = messagesOf(program, preludeFile)
+  const messages = messagesOf(new Map([[preludeFile, prelude], ...cases]))
+  const broken = messages.get(preludeFile)!
   if (broken.length > 0) throw new Error(`The prelude does not compile:\n${broken.join('\n')}`)
-  return cases.map(([name]) => messagesOf(program, name))
+  return cases.map(([name]) => messages.get(name)!)
 }

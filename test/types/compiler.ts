@@ -1,105 +1,103 @@
 /**
- * Compiles TypeScript in memory. A file on disk is parsed once per worker, whichever program reads
- * it.
+ * Compiles TypeScript in memory, by a process of the compiler that the test files of a worker
+ * share: it parses a file on disk once, whichever program reads it.
  */
-import { createRequire } from 'node:module'
+import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type ts from '@typescript/typescript6'
+import { API, type Diagnostic, type Project, type Snapshot } from 'typescript/unstable/sync'
 import { projectFolder } from '../architecture/sources.js'
 
-/**
- * By `require`: an import first searches the nine megabytes of the compiler for the names it
- * exports.
- */
-const compiler: typeof ts = createRequire(import.meta.url)('@typescript/typescript6')
+/** Texts of files by absolute path. */
+export type Files = ReadonlyMap<string, string>
 
-const readOptions = (): ts.CompilerOptions => {
-  const { config } = compiler.readConfigFile(
-    join(projectFolder, 'tsconfig.json'),
-    compiler.sys.readFile,
-  )
-  return compiler.convertCompilerOptionsFromJson(config.compilerOptions, projectFolder).options
+/** Compiler options as a `tsconfig.json` has them. */
+export type Options = Readonly<Record<string, unknown>>
+
+const readOptions = (): Options => {
+  const text = readFileSync(join(projectFolder, 'tsconfig.json'), 'utf8')
+  return (JSON.parse(text) as { compilerOptions: Options }).compilerOptions
 }
 
 /**
  * The options of this project, which may import files with the suffix `.ts`, as new projects do.
- * Programs with this object share what is parsed.
  */
-export const projectOptions: ts.CompilerOptions = {
-  ...readOptions(),
-  allowImportingTsExtensions: true,
-}
+export const projectOptions: Options = { ...readOptions(), allowImportingTsExtensions: true }
 
-/** Options as a `tsconfig.json` has them. */
-export const optionsOf = (json: object): ts.CompilerOptions =>
-  compiler.convertCompilerOptionsFromJson(json, projectFolder).options
+/** The project of every program: what it contains changes. */
+const configFile = join(projectFolder, 'test/types/in-memory/tsconfig.json')
 
-/**
- * Parsed files by name. What is parsed depends on the options, so each object of options has its
- * own.
- */
-const parsedFiles = new WeakMap<ts.CompilerOptions, Map<string, ts.SourceFile | undefined>>()
+/** What the compiler finds beside the files on disk. */
+let virtualFiles: Files = new Map()
+let virtualFolders: ReadonlySet<string> = new Set()
 
-/** Reads from disk what `files` does not have. */
-const createHost = (
-  files: ReadonlyMap<string, string>,
-  options: ts.CompilerOptions,
-): ts.CompilerHost => {
-  const host = compiler.createCompilerHost(options)
+const foldersOf = (files: Files): ReadonlySet<string> => {
   const folders = new Set<string>()
   for (const name of files.keys()) {
     for (let folder = dirname(name); !folders.has(folder); folder = dirname(folder)) {
       folders.add(folder)
     }
   }
-  const parsed = parsedFiles.get(options) ?? new Map<string, ts.SourceFile | undefined>()
-  parsedFiles.set(options, parsed)
-  return {
-    ...host,
-    fileExists: (name) => files.has(name) || host.fileExists(name),
-    readFile: (name) => files.get(name) ?? host.readFile(name),
-    directoryExists: (name) => folders.has(name) || host.directoryExists!(name),
-    getSourceFile: (name, version, ...rest) => {
-      const text = files.get(name)
-      if (text !== undefined) return compiler.createSourceFile(name, text, version)
-      if (!parsed.has(name)) parsed.set(name, host.getSourceFile(name, version, ...rest))
-      return parsed.get(name)
-    },
-  }
+  return folders
 }
+
+const changesOf = (before: Files, after: Files) => ({
+  created: [...after.keys()].filter((name) => !before.has(name)),
+  changed: [...after.keys()].filter(
+    (name) => before.has(name) && before.get(name) !== after.get(name),
+  ),
+  deleted: [...before.keys()].filter((name) => !after.has(name)),
+})
+
+/** The process ends with its worker. */
+let compiler: API | undefined
+let snapshot: Snapshot | undefined
+
+const startCompiler = (): API =>
+  new API({
+    cwd: projectFolder,
+    // Undefined refers the compiler to the disk.
+    fs: {
+      readFile: (name) => virtualFiles.get(name),
+      fileExists: (name) => virtualFiles.has(name) || undefined,
+      directoryExists: (name) => virtualFolders.has(name) || undefined,
+    },
+  })
+
+/** A program of these files and of what they import. It lasts until the next one is opened. */
+export const openProgram = (files: Files, options = projectOptions): Project => {
+  const config = JSON.stringify({ compilerOptions: options, files: [...files.keys()] })
+  const before = virtualFiles
+  virtualFiles = new Map([...files, [configFile, config]])
+  virtualFolders = foldersOf(virtualFiles)
+  compiler ??= startCompiler()
+  const previous = snapshot
+  snapshot = compiler.updateSnapshot({
+    ...(previous ? {} : { openProjects: [configFile] }),
+    fileChanges: changesOf(before, virtualFiles),
+  })
+  // After the next one is open: both share what is parsed.
+  previous?.dispose()
+  const project = snapshot.getProject(configFile)
+  if (!project) throw new Error(`The compiler did not open ${configFile}`)
+  return project
+}
+
+const textOf = ({ text, messageChain = [] }: Diagnostic): string =>
+  [text, ...messageChain.map(textOf)].join('\n')
 
 /**
- * A program of these files, by absolute path, and of what they import: `others`, or files on disk.
+ * The errors of each file, and what prevents that a declaration file is written for it if the
+ * options want one.
  */
-export const createProgram = (
-  files: ReadonlyMap<string, string>,
-  options: ts.CompilerOptions = projectOptions,
-  others: ReadonlyMap<string, string> = new Map(),
-): ts.Program =>
-  compiler.createProgram(
-    [...files.keys()],
-    options,
-    createHost(new Map([...others, ...files]), options),
-  )
-
-const textsOf = (diagnostics: readonly ts.Diagnostic[]): readonly string[] =>
-  diagnostics.map(({ messageText }) => compiler.flattenDiagnosticMessageText(messageText, '\n'))
-
-const fileOf = (program: ts.Program, name: string): ts.SourceFile => {
-  const file = program.getSourceFile(name)
-  if (!file) throw new Error(`The program has no file ${name}`)
-  return file
+export const messagesOf = (
+  files: Files,
+  options = projectOptions,
+): ReadonlyMap<string, readonly string[]> => {
+  const { program } = openProgram(files, options)
+  const diagnosticsOf = (name: string): readonly Diagnostic[] => [
+    ...program.getSyntacticDiagnostics(name),
+    ...program.getSemanticDiagnostics(name),
+    ...(options['declaration'] ? program.getDeclarationDiagnostics(name) : []),
+  ]
+  return new Map([...files.keys()].map((name) => [name, diagnosticsOf(name).map(textOf)] as const))
 }
-
-/** The errors of one file. */
-export const messagesOf = (program: ts.Program, name: string): readonly string[] => {
-  const file = fileOf(program, name)
-  return textsOf([
-    ...program.getSyntacticDiagnostics(file),
-    ...program.getSemanticDiagnostics(file),
-  ])
-}
-
-/** What prevents that a declaration file is written for one file. */
-export const declarationMessagesOf = (program: ts.Program, name: string): readonly string[] =>
-  textsOf(program.getDeclarationDiagnostics(fileOf(program, name)))

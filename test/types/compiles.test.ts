@@ -317,12 +317,12 @@ const chosen: c.FilterType<typeof r> = { deleted: 'all' }`,
     [
       'to be the choice of a field that the filter lacks',
       source("type: 'DISTINCT_DIMENSION', path: 'title', filterField: 'state'"),
-      /'"state"' is not assignable to type '"title" \| "team"'/,
+      /'"state"' is not assignable to type '"team" \| "title"'/,
     ],
     [
       'a type that does not exist',
       source("type: 'DISTINCT', path: 'title'"),
-      /'"DISTINCT"' is not assignable to type '"RESOURCE_ENTITY" \|/,
+      /'"DISTINCT"' is not assignable to type '"CATEGORICAL_BUCKET" \|/,
     ],
     [
       'a bucket without label',
@@ -380,7 +380,7 @@ const chosen: c.FilterType<typeof r> = { deleted: 'all' }`,
     [
       'a metric that does not exist',
       stats("c.measure({ path: 'effort', metrics: ['MEDIAN'] })"),
-      /'"MEDIAN"' is not assignable to type '"COUNT" \|/,
+      /'"MEDIAN"' is not assignable to type '"AVG" \|/,
     ],
     [
       'a cut that does not exist',
@@ -490,7 +490,7 @@ const chosen: c.FilterType<typeof r> = { deleted: 'all' }`,
     [
       'an entity that does not exist',
       "board.resource('task', sound)",
-      /'"task"' is not assignable to parameter of type '"tasks" \|/,
+      /'"task"' is not assignable to parameter of type '"tags" \|/,
     ],
     [
       'a default sort that the response lacks',
@@ -555,7 +555,7 @@ const chosen: c.FilterType<typeof r> = { deleted: 'all' }`,
     [
       'an example of a filter with a value that is not in the enum',
       examples("filter: { a: { value: { state: ['OPNE'] } } }"),
-      /'"OPNE"' is not assignable to type '"OPEN" \| "CLOSED"'/,
+      /'"OPNE"' is not assignable to type '"CLOSED" \| "OPEN"'/,
     ],
     [
       'an example of a filter with a scalar for a range',

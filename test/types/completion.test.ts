@@ -1,6 +1,6 @@
 /** What an editor suggests while a contract is typed; `|` is the cursor. */
 import { describe, expect, test } from 'vitest'
-import { createCompleter } from './completion.js'
+import { complete } from './completion.js'
 
 const prelude = `
 import * as c from 'corollary'
@@ -29,8 +29,6 @@ const shapes = "response: { id: '.', fullName: '.' }, filter: { fullName: c.LIKE
 /** A whole resource with further members. */
 const withMembers = (members: string): string =>
   resource(`${shapes}, defaultSort: ['fullName'], ${members}`)
-
-const complete = createCompleter()
 
 const ownColumns = ['id', 'fullName']
 const toOne = ['department.id', 'department.name']

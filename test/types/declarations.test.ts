@@ -1,12 +1,11 @@
 /** A package that exports contracts: its declaration files need only the public names. */
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import type ts from '@typescript/typescript6'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { projectFolder } from '../architecture/sources.js'
-import { isNightly } from '../support/effort.js'
-import { createProgram, declarationMessagesOf, messagesOf, optionsOf } from './compiler.js'
+import { type Files, messagesOf } from './compiler.js'
+import { runCompiler } from './compiler-command.js'
 
 /** An action and a resource that the samples do not have. */
 const actions = `
@@ -36,8 +35,6 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-type Files = ReadonlyMap<string, string>
-
 /** The TypeScript files below a folder of the project, as files below another folder. */
 const copyOf = async (name: string, target: string): Promise<Files> => {
   const source = join(projectFolder, name)
@@ -48,34 +45,21 @@ const copyOf = async (name: string, target: string): Promise<Files> => {
   return new Map(await Promise.all(files))
 }
 
-/** Packages of this repository, which the published package contains. */
-const packageSources = ['packages/embedded-postgres/src', 'packages/openapi-diff/src']
-
-/** The declaration files of the package, as a build writes them into `target`. */
-const declarations = async (target: string): Promise<Files> => {
-  const files = new Map<string, string>()
-  const text = await readFile(join(projectFolder, 'tsconfig.json'), 'utf8')
-  const { compilerOptions } = JSON.parse(text) as { compilerOptions: object }
-  const options = optionsOf({ ...compilerOptions, noEmit: false, declaration: true })
-  const write: ts.WriteFileCallback = (name, content) => void files.set(name, content)
-  const emit = async (name: string, to: string): Promise<void> => {
-    const source = join(projectFolder, name)
-    const build = { ...options, rootDir: source, outDir: to }
-    createProgram(await copyOf(name, source), build).emit(undefined, write, undefined, true)
-  }
-  await emit('src', target)
-  for (const name of packageSources) await emit(name, join(target, name))
-  return files
+/** Writes the declaration files of the package, as a build does, in one run of the compiler. */
+const writeDeclarations = async (target: string): Promise<void> => {
+  const written = join(folder, 'written')
+  await runCompiler(
+    ...['--project', join(projectFolder, 'tsconfig.build.json'), '--noCheck'],
+    // Packages of this repository, which the published package contains, are read as sources.
+    ...['--customConditions', '@corollary/source', '--rootDir', projectFolder],
+    ...['--outDir', written],
+  )
+  await rename(join(written, 'src'), target)
+  await rename(join(written, 'packages'), join(target, 'packages'))
 }
 
-/** The sources that the package contains. */
-const sourcesIn = async (folder: string): Promise<Files> => {
-  const copies = ['src', ...packageSources].map((name) => copyOf(name, join(folder, name)))
-  return new Map((await Promise.all(copies)).flatMap((files) => [...files]))
-}
-
-/** The package in the folder of the consumer, together with its dependencies. */
-const installed = async (): Promise<Files> => {
+/** Installs the package in the folder of the consumer, together with its dependencies. */
+const install = async (): Promise<void> => {
   const packages = join(folder, 'node_modules')
   const text = await readFile(join(projectFolder, 'package.json'), 'utf8')
   const { dependencies } = JSON.parse(text) as { dependencies: Readonly<Record<string, string>> }
@@ -84,16 +68,10 @@ const installed = async (): Promise<Files> => {
     await symlink(join(projectFolder, 'node_modules', name), join(packages, name))
   }
   const corollary = join(packages, 'corollary')
-  // Declaration files take longer than all other type tests together. `npm run build` writes them,
-  // too.
-  const content = isNightly
-    ? await declarations(join(corollary, 'dist'))
-    : await sourcesIn(corollary)
-  return new Map([
-    [join(folder, 'package.json'), '{ "type": "module" }'],
-    [join(corollary, 'package.json'), text],
-    ...content,
-  ])
+  await mkdir(corollary)
+  await writeFile(join(folder, 'package.json'), '{ "type": "module" }')
+  await writeFile(join(corollary, 'package.json'), text)
+  await writeDeclarations(join(corollary, 'dist'))
 }
 
 test('exported contracts compile with the options declaration and composite', async () => {
@@ -104,19 +82,16 @@ test('exported contracts compile with the options declaration and composite', as
     [join(source, 'actions.ts'), actions],
     [wrong, wrongPrepare],
   ])
-  const options = optionsOf({
+  const options = {
     ...{ target: 'es2023', lib: ['es2023', 'esnext.decorators', 'dom'], module: 'nodenext' },
     ...{ strict: true, exactOptionalPropertyTypes: true, types: ['node'], skipLibCheck: true },
-    ...(isNightly ? {} : { customConditions: ['@corollary/source'] }),
     ...{ declaration: true, composite: true, outDir: join(folder, 'out'), rootDir: source },
-  })
-  const program = createProgram(sources, options, await installed())
+  }
+  await install()
+  const messages = messagesOf(sources, options)
   for (const name of sources.keys()) {
-    if (name === wrong) continue
-    expect([...messagesOf(program, name), ...declarationMessagesOf(program, name)], name).toEqual(
-      [],
-    )
+    if (name !== wrong) expect(messages.get(name), name).toEqual([])
   }
   // The connection that `prepare` gets is typed without further packages.
-  expect(messagesOf(program, wrong).join('\n')).toMatch(/thisDoesNotExist/)
+  expect(messages.get(wrong)!.join('\n')).toMatch(/thisDoesNotExist/)
 })
