@@ -12,6 +12,9 @@ export const contextPath = metaOf('context') ?? ''
 /** In mode `jwt`, requests need a token. */
 export const authentication = metaOf('authentication') === 'jwt' ? 'jwt' : 'none'
 
+/** The service stores views under names, for callers with an identity. */
+export const storesViews = metaOf('views') === 'stored'
+
 /** Path of the page: of the workbench, or of the API reference. */
 export const basePath = metaOf('page') ?? '/workbench'
 
