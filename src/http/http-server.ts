@@ -46,6 +46,7 @@ import { addDiscoveryRoutes } from './routes/discovery-routes.js'
 import { addOwnRoutes } from './routes/own-routes.js'
 import { addQueries } from './routes/queries-route.js'
 import { addResourceRoutes } from './routes/resource-routes.js'
+import { addSavedViewRoutes } from './routes/saved-view-routes.js'
 
 export interface HttpServerOptions {
   readonly model: Model
@@ -263,6 +264,7 @@ const addRoutes = (
   addDiscoveryRoutes(router, { access, settings, discoveryOf, hidesFields, guardsReading })
   addErrorsPage(router, settings['platform.http.context-path'])
   addWorkbench(router, { settings, ...options.workbench })
+  if (options.workbench.storesViews) addSavedViewRoutes(router, { model, services, access, now })
 }
 
 /** The client disconnected while it was sending. Other connections end with the same code. */

@@ -16,6 +16,7 @@ import {
 } from './dataset-tables.js'
 import { fileTables } from './file-tables.js'
 import { statisticsOfTenants, statisticTable } from './statistic-table.js'
+import { viewTable } from './view-table.js'
 import { webhookTables } from './webhook-tables.js'
 
 export interface Migration {
@@ -139,6 +140,12 @@ create index idempotency_expires_at_idx on ${schema}.idempotency (expires_at);`,
     needs: 1,
     sql: fileTables,
   },
+  {
+    number: 16,
+    name: 'saved views of the workbench',
+    needs: 1,
+    sql: viewTable,
+  },
 ]
 
 const newest = migrations.at(-1)!.number
@@ -238,6 +245,7 @@ const neededPrivileges = {
   statistic: ['select', 'insert', 'update', 'delete'],
   file: ['select', 'insert', 'update', 'delete'],
   file_chunk: ['select', 'insert', 'delete'],
+  saved_view: ['select', 'insert', 'update', 'delete'],
 } as const
 
 const lacksPrivilege = `select exists (

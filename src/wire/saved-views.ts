@@ -2,14 +2,11 @@
 import Type from 'typebox'
 import { anyObject, flag, instant, nullable, oneOf, text, type Wire } from './forms.js'
 
-/** Maximum length of a name. */
-export const maxViewName = 80
-
 /** What a caller may write. */
 export const SavedViewBody = Type.Object(
   {
     /** Unique for its owner and resource. */
-    name: Type.String({ minLength: 1, maxLength: maxViewName }),
+    name: Type.String({ minLength: 1, maxLength: 80 }),
     kind: oneOf(['table', 'dashboard']),
     /** Key of the resource; null for a dashboard of several ones. */
     resource: nullable(text),

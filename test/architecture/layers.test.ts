@@ -78,7 +78,7 @@ const subFolders: Readonly<Record<string, readonly string[]>> = {
   ],
   operations: [
     ...['limits', 'stored-statistics', 'read', 'work', 'write', 'transaction', 'records'],
-    ...['files', 'actions', 'batch', 'import'],
+    ...['files', 'actions', 'batch', 'import', 'saved-views'],
   ],
   server: ['process', 'compose', 'commands', '*'],
 }

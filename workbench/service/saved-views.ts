@@ -70,10 +70,10 @@ export const useSavedViews = (): readonly SavedView[] | undefined => {
 export const curatesViews = (): boolean => current()?.curates ?? false
 
 const replace = (id: string, view: SavedView | undefined): void => {
-  const known = current()
-  if (!known) return
-  const views = known.views.filter((other) => other.id !== id)
-  loaded.value = { ...known, views: view ? [...views, view] : views }
+  const before = current()
+  if (!before) return
+  const others = before.views.filter((other) => other.id !== id)
+  loaded.value = { ...before, views: view ? [...others, view] : others }
 }
 
 /** Stores a new view. */

@@ -17,6 +17,7 @@ import { readErrors } from './read-errors.js'
 import { requestErrors } from './request-errors.js'
 import { serviceErrors } from './service-errors.js'
 import { statsErrors } from './stats-errors.js'
+import { viewErrors } from './view-errors.js'
 import { writeErrors } from './write-errors.js'
 
 export const errorMessages = {
@@ -31,6 +32,7 @@ export const errorMessages = {
   ...importErrors,
   ...fileErrors,
   ...discoveryErrors,
+  ...viewErrors,
   ...serviceErrors,
 }
 

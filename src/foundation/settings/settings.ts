@@ -21,6 +21,7 @@ import {
   text,
 } from './setting-forms.js'
 import { webhookSettings } from './webhook-settings.js'
+import { workbenchSettings } from './workbench-settings.js'
 
 const bySubject = {
   ...authenticationSettings,
@@ -31,6 +32,7 @@ const bySubject = {
   ...rateLimitSettings,
   ...requestSettings,
   ...webhookSettings,
+  ...workbenchSettings,
   'platform.cache.max-bytes': setting(
     integer(0, 1_073_741_824),
     8_388_608,
@@ -96,11 +98,6 @@ const bySubject = {
     text('a text'),
     '(none)',
     'Label of the bucket for records without a value.',
-  ),
-  'platform.workbench.enabled': setting(
-    flag,
-    true,
-    'Whether the service has the page `/workbench`, and `/` leads to it.',
   ),
 } as const satisfies Record<string, Setting<never> | Setting>
 

@@ -43,6 +43,8 @@ export interface WorkbenchOptions {
   readonly bundle: () => Promise<WorkbenchBundle | undefined>
   /** `/` redirects to the workbench. In a server of a host, `/` belongs to the host. */
   readonly redirectsRoot: boolean
+  /** The service stores the views of its callers. */
+  readonly storesViews: boolean
 }
 
 // The workbench shows images that it has downloaded with the caller's token, as `blob:`.
@@ -79,12 +81,13 @@ export const addWorkbench = (app: Router, options: WorkbenchOptions): void => {
 }
 
 /** Adds the page at a path, with its files and the addresses of its views below. */
-const addPage = (app: Router, url: string, { settings, title, bundle }: WorkbenchOptions): void => {
+const addPage = (app: Router, url: string, options: WorkbenchOptions): void => {
+  const { settings, title, bundle } = options
   const notBuilt = notBuiltPage(title)
   const sendShell = async (request: FastifyRequest, reply: FastifyReply) => {
     const built = await bundle()
     if (!built) return reply.code(503).header('Cache-Control', 'no-store').send(notBuilt)
-    const page = shell(built.manifest, title, url, settings)
+    const page = shell(built.manifest, url, options)
     const tag = `"${digestOf(page)}"`
     reply.headers({ ETag: tag, 'Cache-Control': 'no-cache' })
     return isUnchanged(request, tag) ? reply.code(304).send() : reply.send(page)
@@ -113,9 +116,8 @@ const addPage = (app: Router, url: string, { settings, title, bundle }: Workbenc
 
 const shell = (
   { script, styles, preloads, icon }: WorkbenchManifest,
-  title: string,
   url: string,
-  settings: Settings,
+  { settings, title, storesViews }: WorkbenchOptions,
 ): string => {
   const contextPath = settings['platform.http.context-path']
   const at = (name: string): string => `${url}/${name}`
@@ -127,6 +129,7 @@ const shell = (
 <meta name="corollary-page" content="${url}">
 <meta name="corollary-workbench" content="${workbench}">
 <meta name="corollary-authentication" content="${settings['platform.auth.mode']}">
+<meta name="corollary-views" content="${storesViews ? 'stored' : 'local'}">
 <link rel="icon" type="image/svg+xml" href="${at(icon)}">
 ${Html.all(styles.map((name) => html`<link rel="stylesheet" href="${at(name)}">`))}
 ${Html.all(preloads.map((name) => html`<link rel="modulepreload" href="${at(name)}">`))}

@@ -36,7 +36,10 @@ export const readVersions = (header: string): Precondition | undefined => {
 }
 
 /** @throws AppError INVALID_RESOURCE_VERSION */
-export const readIfMatch = (request: FastifyRequest, resource: ResourceModel): Precondition => {
+export const readIfMatch = (
+  request: FastifyRequest,
+  resource: Pick<ResourceModel, 'requireVersion'>,
+): Precondition => {
   const header = request.headers['if-match']
   if (header === undefined) return { versions: undefined, isMissing: resource.requireVersion }
   const precondition = readVersions(header)

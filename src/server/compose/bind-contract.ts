@@ -65,7 +65,11 @@ export const checkContract = (
 /** Adds what platform tables make possible: idempotency keys, the record of changes, files. */
 export const bindFacts = (
   model: Model,
-  { storesResponses, recordsChanges, storesFiles }: Omit<PlatformFacts, 'engineTables'>,
+  {
+    storesResponses,
+    recordsChanges,
+    storesFiles,
+  }: Pick<PlatformFacts, 'storesResponses' | 'recordsChanges' | 'storesFiles'>,
   settings: Settings,
   diagnostics: Diagnostics,
 ): Model => {

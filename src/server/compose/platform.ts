@@ -29,6 +29,8 @@ export interface PlatformFacts {
   readonly recordsChanges: boolean
   /** Files of records can be stored. */
   readonly storesFiles: boolean
+  /** Views of the workbench can be stored. */
+  readonly storesViews: boolean
   readonly engineTables: EngineTables
 }
 
@@ -41,7 +43,8 @@ const usable = (table: string, privileges: readonly string[]): string =>
 const usableTables = `select ${usable('idempotency', ['select', 'insert', 'update'])},
     ${usable('change', ['select', 'insert'])},
     ${usable('file', ['select', 'insert', 'update', 'delete'])},
-    ${usable('file_chunk', ['select', 'insert'])}
+    ${usable('file_chunk', ['select', 'insert'])},
+    ${usable('saved_view', ['select', 'insert', 'update', 'delete'])}
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where n.nspname = $1 and has_schema_privilege(n.oid, 'usage')`
 
@@ -55,12 +58,16 @@ export const readPlatformFacts = async (
   const schema = settings['platform.database.schema']
   const engineTables = await engine.readTables(client, schema)
   if (needsPlatform(settings)) {
-    return { storesResponses: true, recordsChanges: isEnabled, storesFiles: true, engineTables }
+    const stores = { storesResponses: true, storesFiles: true, storesViews: true }
+    return { ...stores, recordsChanges: isEnabled, engineTables }
   }
   const { rows } = await client.query(usableTables, [schema])
-  const { idempotency, change, file, file_chunk: chunk } = rows[0]
-  const recordsChanges = isEnabled && change
-  return { storesResponses: idempotency, recordsChanges, storesFiles: file && chunk, engineTables }
+  const { idempotency, change, file, file_chunk: chunk, saved_view: view } = rows[0]
+  return {
+    ...{ storesResponses: idempotency, storesFiles: file && chunk, storesViews: view },
+    recordsChanges: isEnabled && change,
+    engineTables,
+  }
 }
 
 /**

@@ -166,7 +166,10 @@ const assemble = async (options: ServiceOptions, client: pg.ClientBase): Promise
       choosesTenant: (caller) => access.tenantChoice?.mayChoose(caller) ?? false,
     }),
     routes: [...routes, ...parts.routes],
-    workbench: { title, redirectsRoot: options.redirectsRoot ?? false, bundle: workbenchBundle },
+    workbench: {
+      ...{ title, redirectsRoot: options.redirectsRoot ?? false, bundle: workbenchBundle },
+      storesViews: !readOnly && checked.storesViews && storesViews(settings),
+    },
     metrics: parts.metrics,
     ...{ lifecycle: options.lifecycle, metricsOf: options.metricsOf },
     ...{ tracing: options.tracing, tls: options.tls },
@@ -184,6 +187,10 @@ const createCaches = (settings: Settings) => ({
     readConsistencyOf(settings) !== 'token',
   ),
 })
+
+/** Whether the settings ask for a store of views. */
+const storesViews = (settings: Settings): boolean =>
+  settings['platform.workbench.enabled'] && settings['platform.workbench.store'] === 'database'
 
 interface PreparedContract {
   readonly checked: CheckedContract

@@ -207,7 +207,13 @@ test('without a build the page names the command that makes one', async () => {
   const { settings } = readSettings({ environment: {} })
   const title = '<script>alert(1)</script> & "more"'
   const router = new Router()
-  addWorkbench(router, { settings, title, redirectsRoot: false, bundle: async () => undefined })
+  addWorkbench(router, {
+    settings,
+    title,
+    redirectsRoot: false,
+    storesViews: false,
+    bundle: async () => undefined,
+  })
   app.get('*', (request, reply) => {
     const { path, params } = router.match(request.url)
     request.params = params
