@@ -47,6 +47,8 @@ export interface ImportOptions extends TryOptions {
   readonly columns?: Readonly<Record<string, string | null>>
   /** If true, columns of unknown fields are ignored. Default false. */
   readonly ignoreUnknown?: boolean
+  /** If true, the outcome lists what became of rows. Default false. */
+  readonly listRows?: boolean
   /** Separator of a CSV file. Default: the one that its header has most often. */
   readonly delimiter?: (typeof csvDelimiters)[number]
 }

@@ -198,10 +198,10 @@ export class ResourceClient<T extends Shapes> {
    * file decides; a text is CSV.
    */
   import(file: Blob | string, options: ImportOptions = {}): Promise<Result<ImportOutcome>> {
-    const { mode, atomic, dryRun, columns = {}, ignoreUnknown, delimiter } = options
+    const { mode, atomic, dryRun, columns = {}, ignoreUnknown, listRows, delimiter } = options
     const column = Object.entries(columns).map(([header, field]) => `${header}:${field ?? ''}`)
     const sent = typeof file === 'string' ? new Blob([file], { type: 'text/csv' }) : file
-    const query = { mode, atomic, dryRun, column, ignoreUnknown, delimiter }
+    const query = { mode, atomic, dryRun, column, ignoreUnknown, listRows, delimiter }
     const headers = { 'Content-Type': sent.type }
     const parts = { method: 'POST', bytes: sent, query, headers, creates: true, options } as const
     return this.#transport.send(this.#at('/import', parts), forms.imported)

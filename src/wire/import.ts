@@ -1,6 +1,6 @@
 /** Imports: what became of the rows of a file. */
 import Type from 'typebox'
-import { count, flag, nullable, text, type Wire } from './forms.js'
+import { count, flag, mapOf, nullable, oneOf, text, type Wire } from './forms.js'
 
 export const importModes = ['create', 'update', 'upsert'] as const
 export type ImportMode = (typeof importModes)[number]
@@ -32,6 +32,26 @@ export const ImportColumn = Type.Object(
 )
 export type ImportColumn = Wire<typeof ImportColumn>
 
+export const importResults = ['created', 'updated', 'unchanged', 'failed'] as const
+
+/** What became of a row. */
+export const ImportRow = Type.Object(
+  {
+    /** The row in the file; the header is row 1. */
+    row: count,
+    result: oneOf(importResults),
+    /**
+     * What a CSV file has in the cells of the row, below the columns with a header. Null for a cell
+     * without anything; cells are missing at the end if the file has none.
+     */
+    cells: Type.Array(nullable(text)),
+    /** What an export had for the fields that the row changes; for updates only. */
+    before: Type.Optional(mapOf(nullable(text))),
+  },
+  { $id: 'ImportRow' },
+)
+export type ImportRow = Wire<typeof ImportRow>
+
 export const ImportOutcome = Type.Object(
   {
     total: count,
@@ -48,6 +68,11 @@ export const ImportOutcome = Type.Object(
     truncated: flag,
     /** Nothing was written. */
     dryRun: flag,
+    /**
+     * Only with `listRows=true`: the first 5 000 rows that failed and the first 5 000 others, in the
+     * order of the file.
+     */
+    rows: Type.Optional(Type.Array(ImportRow)),
   },
   { $id: 'ImportOutcome' },
 )

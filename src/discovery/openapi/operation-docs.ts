@@ -172,7 +172,7 @@ export const operationDocs: Readonly<Record<OperationName, OperationDoc>> = {
     status: 200,
     response: () => schemaOf(ImportOutcome),
     container: 'object',
-    parameters: ['importMode', 'atomic', 'importColumn', 'ignoreUnknown', 'delimiter'],
+    parameters: ['importMode', 'atomic', 'importColumn', 'ignoreUnknown', 'listRows', 'delimiter'],
   },
   deleteBatch: deletions,
   permanentDeleteBatch: deletions,

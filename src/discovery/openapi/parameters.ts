@@ -45,6 +45,7 @@ export type ParameterName =
   | 'atomic'
   | 'importColumn'
   | 'ignoreUnknown'
+  | 'listRows'
   | 'delimiter'
   | 'permanent'
   | 'Last-Event-ID'
@@ -176,6 +177,11 @@ const table: Readonly<Record<ParameterName, Describe>> = {
   ignoreUnknown: query(
     'ignoreUnknown',
     'True: columns of unknown fields are ignored. Default false.',
+    () => ({ type: 'boolean' }),
+  ),
+  listRows: query(
+    'listRows',
+    'True: the response lists what became of rows, with their cells and what they replace. Default false.',
     () => ({ type: 'boolean' }),
   ),
   delimiter: query(

@@ -15,7 +15,7 @@ import { ServiceDescription } from '../../wire/catalogs/service.js'
 import { Surface, SurfaceCatalog } from '../../wire/catalogs/surfaces.js'
 import { ErrorItem, Failure, Link, Links, StatsLinks } from '../../wire/envelope.js'
 import { HistoryEntry } from '../../wire/history.js'
-import { ImportColumn, ImportOutcome, ImportRowError } from '../../wire/import.js'
+import { ImportColumn, ImportOutcome, ImportRow, ImportRowError } from '../../wire/import.js'
 import { Pageable, Position, Sort } from '../../wire/page.js'
 import { QueriesResponse, Query, QueryResult } from '../../wire/queries.js'
 import {
@@ -58,7 +58,7 @@ export const wireSchemas: Schemas = Object.fromEntries(
     ...[Metric, GroupByResponse, TimeSeriesResponse, DistributionResponse],
     ...[Availability, Surface, SurfaceCatalog, Action, ActionCatalog, Capabilities],
     ...[SchemaCatalog, ResourceEntry, ResourceCatalog, ServiceDescription],
-    ...[ImportColumn, ImportRowError, ImportOutcome],
+    ...[ImportColumn, ImportRow, ImportRowError, ImportOutcome],
     ...[DeadLetter, DeadLetters],
     ...[Query, QueryResult, QueriesResponse],
   ].map((shape) => [nameOf(shape), definitionOf(shape)]),

@@ -8,6 +8,7 @@ import { importRecords } from '../../operations/import/import-records.js'
 import { csvDelimiters } from '../../wire/export.js'
 import { type ImportProgress, importModes } from '../../wire/import.js'
 import { eventStreamType } from '../connections/event-stream.js'
+import { csvCell } from '../export/export-csv.js'
 import { importFormats } from '../import/import-formats.js'
 import { spoolRows } from '../import/spool-rows.js'
 import { readBytes } from '../request/body.js'
@@ -51,6 +52,8 @@ const beginImport = async (
     isAtomic: readFlag(query, 'atomic', true),
     ignoreUnknown: readFlag(query, 'ignoreUnknown', false),
     mapping: readRepeated(query, 'column').map(readMapping),
+    // As CSV has them, so that a client can send the rows back.
+    listedCell: readFlag(query, 'listRows', false) ? csvCell : undefined,
   }
   const delimiter = readChoice(
     readSingle(query, 'delimiter'),

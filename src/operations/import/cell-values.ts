@@ -79,6 +79,10 @@ const structureOf = (text: string): unknown => {
   }
 }
 
+/** The text that stands for the cell where cells have texts only. */
+export const textOfValue = (type: ValueType | undefined, cell: Filled): string =>
+  typeof cell === 'string' ? cell : String(((type && readers[type.kind]) ?? plainText)(cell))
+
 /** A cell as errors show it. */
 export const textOfCell = (cell: Filled): string => plainText(cell)
 

@@ -10,6 +10,7 @@ import type {
   ImportMode,
   ImportOutcome,
   ImportProgress,
+  ImportRow,
   ImportRowError,
 } from '../../wire/import.js'
 import type { BatchItem, ItemResult } from '../batch/batch-items.js'
@@ -19,7 +20,8 @@ import { transact } from '../transaction/transact.js'
 import type { Work } from '../work/work.js'
 import { type ColumnReading, type FileColumn, findColumns } from './file-columns.js'
 import type { FileRow, ImportFile } from './import-file.js'
-import { RowPlanner, shownCell } from './plan-rows.js'
+import { RowList, type TextCell } from './list-rows.js'
+import { type RowPlan, RowPlanner, shownCell } from './plan-rows.js'
 
 export interface ImportRequest extends ColumnReading {
   readonly file: ImportFile
@@ -27,6 +29,8 @@ export interface ImportRequest extends ColumnReading {
   readonly mode: ImportMode | undefined
   /** One row that is wrong prevents all others. */
   readonly isAtomic: boolean
+  /** How the cells of rows are listed. Undefined: the response has no rows. */
+  readonly listedCell: TextCell | undefined
   readonly languages: readonly Translator[]
   readonly onProgress: (progress: ImportProgress) => void
 }
@@ -65,13 +69,16 @@ type RowsRequest = ImportRequest & {
 }
 
 const importRows = async (work: Work, request: RowsRequest): Promise<ImportOutcome> => {
-  const { file, columns, languages, mode, onProgress } = request
-  const { total, cells } = file
+  const { file, columns, languages, mode, listedCell, onProgress } = request
+  const { total, cells, headers } = file
   const planner = new RowPlanner(work, {
     ...{ mode, columns, cells, languages },
-    width: file.headers.length,
+    width: headers.length,
   })
-  const tally = new Tally(columns, work.call.isDryRun)
+  const { isDryRun, clock } = work.call
+  const { zone } = clock
+  const list = listedCell && new RowList({ headers, cells, columns, textCell: listedCell, zone })
+  const tally = new Tally(columns, isDryRun, list)
   let done = 0
   for (const rows of file.blocks()) {
     // Nobody waits for the rest, so it is undone.
@@ -107,36 +114,47 @@ const importBlock = async (
   const results = items.length === 0 ? [] : await performItems(work, items, locked)
   const resultOf = new Map(results.map((result, index) => [sources[index]!, result]))
   for (const [at, plan] of plans.entries()) {
-    if ('error' in plan) tally.fail(rows[at]!, plan.error)
-    else if ('item' in plan) tally.add(rows[at]!, plan.item, resultOf.get(at)!)
-    else tally.unchanged++
+    tally.add(rows[at]!, plan, resultOf.get(at))
   }
 }
+
+type Result = ImportRow['result']
+
+/** @param written what became of the item of the row */
+const errorOfRow = (plan: RowPlan, written: ItemResult | undefined): AppError | undefined =>
+  'error' in plan ? plan.error : written && 'error' in written ? written.error : undefined
+
+/** What became of a row without an error. */
+const resultOfRow = (plan: RowPlan): Result =>
+  'isUnchanged' in plan ? 'unchanged' : 'record' in plan ? 'updated' : 'created'
 
 /** Counts what became of the rows. */
 class Tally {
   readonly #columns: ReadonlyMap<string, FileColumn>
   readonly #isDryRun: boolean
+  readonly #list: RowList | undefined
   readonly #errors: ImportRowError[] = []
   #errorCount = 0
-  #created = 0
-  #updated = 0
-  #failed = 0
-  unchanged = 0
+  readonly #counts = { created: 0, updated: 0, unchanged: 0, failed: 0 } satisfies Record<
+    Result,
+    number
+  >
 
-  constructor(columns: readonly FileColumn[], isDryRun: boolean) {
+  constructor(columns: readonly FileColumn[], isDryRun: boolean, list: RowList | undefined) {
     this.#isDryRun = isDryRun
+    this.#list = list
     this.#columns = new Map(columns.map((column) => [column.name, column]))
   }
 
-  add(row: FileRow, { record }: BatchItem, result: ItemResult): void {
-    if ('error' in result) this.fail(row, result.error)
-    else if (record) this.#updated++
-    else this.#created++
+  add(row: FileRow, plan: RowPlan, written: ItemResult | undefined): void {
+    const error = errorOfRow(plan, written)
+    const result = error ? 'failed' : resultOfRow(plan)
+    this.#counts[result]++
+    if (error) this.#note(row, error)
+    this.#list?.add(row, result, 'error' in plan ? {} : plan)
   }
 
-  fail(row: FileRow, { problems }: AppError): void {
-    this.#failed++
+  #note(row: FileRow, { problems }: AppError): void {
     for (const { code, message, target } of problems) {
       this.#errorCount++
       if (this.#errors.length >= maxErrors) continue
@@ -155,14 +173,12 @@ class Tally {
   outcome(file: ImportFile): ImportOutcome {
     return {
       total: file.total,
-      created: this.#created,
-      updated: this.#updated,
-      unchanged: this.unchanged,
-      failed: this.#failed,
+      ...this.#counts,
       columns: columnsOf(file, [...this.#columns.values()]),
       errors: this.#errors,
       truncated: this.#errorCount > this.#errors.length,
       dryRun: this.#isDryRun,
+      ...(this.#list ? { rows: this.#list.rows } : {}),
     }
   }
 }

@@ -22,10 +22,11 @@ import { enumValueOf, type FileColumn } from './file-columns.js'
 import type { Cell, CellForm, FileRow } from './import-file.js'
 import { ReferenceLabels } from './reference-labels.js'
 
+/** Updates and unchanged rows have the record that they are about. */
 export type RowPlan =
-  | { readonly item: BatchItem }
+  | { readonly item: BatchItem; readonly record?: RecordRow; readonly changed?: readonly string[] }
   | { readonly error: AppError }
-  | { readonly isUnchanged: true }
+  | { readonly isUnchanged: true; readonly record: RecordRow }
 
 export interface BlockPlan {
   /** In the order of the rows. */
@@ -134,10 +135,12 @@ export class RowPlanner {
     const data = this.#members(row, changed, null)
     if (Object.keys(data).length === 0 || !this.#changes) {
       if (versions && !versions.includes(record.version ?? '')) throw stale()
-      return { isUnchanged: true }
+      return { isUnchanged: true, record }
     }
     const isMissing = resource.requireVersion && !versions
     return {
+      record,
+      changed: Object.keys(data),
       item: {
         operation: operationOf(resource.operations, 'update'),
         data,
