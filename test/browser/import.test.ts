@@ -1,7 +1,7 @@
 /** A file is tried before its rows are imported, and what is wrong is shown by row and column. */
-import type { Locator } from 'playwright-core'
+import type { Locator, Page, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { isFocused } from '../support/browser.js'
+import { isFocused, type Look } from '../support/browser.js'
 import { samples, useWorkbench } from './use-workbench.js'
 
 const workbench = useWorkbench(samples.sales)
@@ -70,4 +70,56 @@ test('imports all rows of a file without errors, after which the table shows the
   await dialog.getByRole('button', { name: 'Import 2 rows' }).click()
   await page.getByText('2 records were imported.').waitFor()
   await page.getByRole('main').getByText('! First').waitFor()
+})
+
+const openImport = async (path: string, look?: Look) => {
+  const session = await workbench.open(path, look)
+  await session.page.getByRole('button', { name: 'Import' }).click()
+  const dialog = session.page.getByRole('dialog', { name: 'Import' })
+  return { ...session, dialog, choose: dialog.getByLabel(/^Choose/) }
+}
+
+/** Holds the request that writes, and returns what waits for it. */
+const holdImport = async (page: Page): Promise<() => Promise<Route>> => {
+  let arrive: (route: Route) => void = () => undefined
+  const arrival = new Promise<Route>((resolve) => {
+    arrive = resolve
+  })
+  await page.route(/\/import\?.*dryRun=false/, (route) => arrive(route))
+  return () => arrival
+}
+
+test('reads the table again after an import whose response was lost', async () => {
+  const { page, dialog, choose, allow } = await openImport(`${products}?sort=name,asc`)
+  allow(/Failed to load resource/)
+  const arrival = await holdImport(page)
+  await choose.setInputFiles(csv('code,name,listPrice', 'IM-5,!! Lost,1.00'))
+  await dialog.getByRole('button', { name: 'Import 1 row' }).click()
+  const route = await arrival()
+  await route.fetch()
+  await route.abort()
+  await dialog.getByRole('alert').waitFor()
+  await page.getByRole('main').getByText('!! Lost').waitFor()
+})
+
+test('reads the table again after an import that was cancelled', async () => {
+  const { page, dialog, choose } = await openImport(`${products}?sort=name,asc`)
+  const arrival = await holdImport(page)
+  await choose.setInputFiles(csv('code,name,listPrice', 'IM-6,!! Cancelled,1.00'))
+  await dialog.getByRole('button', { name: 'Import 1 row' }).click()
+  await (await arrival()).fetch()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('main').getByText('!! Cancelled').waitFor()
+})
+
+test('allows no other choice while rows are written', async () => {
+  const { page, dialog, choose } = await openImport(products)
+  const arrival = await holdImport(page)
+  await choose.setInputFiles(csv('code,name,listPrice', 'IM-7,Held,1.00'))
+  await dialog.getByRole('button', { name: 'Import 1 row' }).click()
+  const route = await arrival()
+  expect(await dialog.getByRole('radio', { name: 'Only update' }).isDisabled()).toBe(true)
+  expect(await choose.isDisabled()).toBe(true)
+  await route.continue()
+  await page.getByText('1 record was imported.').waitFor()
 })

@@ -20,7 +20,7 @@ interface ImportDialogProps {
   readonly resource: ResourceEntry
   readonly capability: Capability
   readonly shape: Shape | undefined
-  /** Called after rows were written. */
+  /** Called after rows were, or may have been, written. */
   readonly onDone: () => void
   readonly onClose: () => void
 }
@@ -38,8 +38,9 @@ export const ImportDialog = (props: ImportDialogProps) => {
   }, [isDone])
   const run = async () => {
     const made = await start()
-    if (!made?.outcome || made.error) return
+    // Rows may have been written even if the response did not arrive.
     onDone()
+    if (!made?.outcome || made.error) return
     if (made.outcome.failed > 0) return
     const count = writtenBy(made.outcome)
     toast(tn(count, '{count} record was imported.', '{count} records were imported.'))
@@ -59,14 +60,16 @@ export const ImportDialog = (props: ImportDialogProps) => {
         </>
       }
     >
-      <FileChooser
-        label={file ? t('Choose another file') : t('Choose a file')}
-        accept={capability.formats?.map((format) => `.${format}`).join(',')}
-        input={chooser}
-        onChoose={(chosen) => check({ charset: undefined, ignoreUnknown: false }, chosen)}
-      />
-      <Hints {...props} />
-      <ModeChoice {...{ capability, job }} />
+      <fieldset class="settings" disabled={job.isWriting}>
+        <FileChooser
+          label={file ? t('Choose another file') : t('Choose a file')}
+          accept={capability.formats?.map((format) => `.${format}`).join(',')}
+          input={chooser}
+          onChoose={(chosen) => check({ charset: undefined, ignoreUnknown: false }, chosen)}
+        />
+        <Hints {...props} />
+        <ModeChoice {...{ capability, job }} />
+      </fieldset>
       {file && (
         <p>
           <strong dir="auto">{file.name}</strong>
@@ -155,10 +158,10 @@ const ModeChoice = ({ capability, job }: { capability: Capability; job: Import }
   )
 }
 
-/** What the user can accept if the error names this part of a request. */
+/** What the user can accept, by the reason of the error. */
 const remedies: Readonly<Record<string, readonly [() => string, Partial<ImportWishes>]>> = {
-  'ignoreUnknown=true': [() => t('Ignore unknown columns'), { ignoreUnknown: true }],
-  'charset=windows-1252': [() => t('Read it as Windows-1252'), { charset: 'windows-1252' }],
+  'column-unknown': [() => t('Ignore unknown columns'), { ignoreUnknown: true }],
+  'file-not-decodable': [() => t('Read it as Windows-1252'), { charset: 'windows-1252' }],
 }
 
 interface RefusalProps {
@@ -170,9 +173,9 @@ const Refusal = ({ error, onAccept }: RefusalProps) => (
   <>
     <ErrorNotice error={error} />
     {Object.entries(remedies)
-      .filter(([part]) => error.errors.some(({ message }) => message.includes(part)))
-      .map(([part, [title, change]]) => (
-        <div key={part}>
+      .filter(([reason]) => error.errors.some(({ properties }) => properties['reason'] === reason))
+      .map(([reason, [title, change]]) => (
+        <div key={reason}>
           <Button onClick={() => onAccept(change)}>{title()}</Button>
         </div>
       ))}

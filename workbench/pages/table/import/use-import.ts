@@ -7,6 +7,8 @@ import { type ImportResult, type ImportWishes, importFile } from '../../../servi
 export interface Import extends ImportResult {
   readonly file: File | undefined
   readonly wishes: ImportWishes
+  /** Rows are being written. Until that ends, only closing the dialog stops it. */
+  readonly isWriting: boolean
   /** Undefined if nothing runs. */
   readonly progress: ImportProgress | undefined
   /** Tries the file, or the one that was chosen before, with other wishes. */
@@ -23,6 +25,7 @@ export const useImport = (resource: ResourceEntry): Import => {
     ...{ mode: undefined, ignoreUnknown: false, charset: undefined },
   })
   const [progress, setProgress] = useState<ImportProgress>()
+  const [isWriting, setWriting] = useState(false)
   const [result, setResult] = useState<ImportResult>({})
   const running = useRef<AbortController | undefined>(undefined)
   const stop = () => running.current?.abort()
@@ -37,15 +40,18 @@ export const useImport = (resource: ResourceEntry): Import => {
     running.current = new AbortController()
     const { signal } = running.current
     setProgress(start)
+    setWriting(!request.dryRun)
     const made = await importFile(resource, chosen, { ...request, signal, onProgress: setProgress })
     if (signal.aborted) return undefined
     setProgress(undefined)
+    setWriting(false)
     setResult(made)
     return made
   }
   return {
-    ...{ file, wishes, progress, ...result },
+    ...{ file, wishes, isWriting, progress, ...result },
     check: (change, chosen = file) => {
+      if (isWriting) return
       const next = { ...wishes, ...change }
       setWishes(next)
       setFile(chosen)
