@@ -79,7 +79,8 @@ const refuseCaller = ({ reason, metadata }: Availability): AppError => {
   return refuseAuthorities(metadata['requiredAuthorities'] as readonly string[])
 }
 
-const refuseAuthorities = (requiredAuthorities: readonly string[]): AppError => {
+/** The error of a caller who has none of these authorities. */
+export const refuseAuthorities = (requiredAuthorities: readonly string[]): AppError => {
   const authorities = requiredAuthorities.join(' or ')
   const reason = 'missing-authority'
   return new AppError(problem('authorityMissing', { authorities, reason, requiredAuthorities }))

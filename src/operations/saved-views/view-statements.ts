@@ -41,22 +41,21 @@ const instant = (column: Sql): Sql => sql`to_json(${column} at time zone 'UTC') 
 const columns = sql`v.id, v.owner, v.kind, v.resource, v.name, v.is_public, v.is_pinned, v.state,
   v.version, ${instant(sql`v.created_at`)}, ${instant(sql`v.updated_at`)}`
 
-const decode = ([
-  id,
-  owner,
-  kind,
-  resource,
-  name,
-  isPublic,
-  isPinned,
-  ...rest
-]: Row): StoredView => {
-  const [state, version, createdAt, updatedAt] = rest
+const decode = (row: Row): StoredView => {
+  const [id, owner, kind, resource, name, isPublic, isPinned, state, ...rest] = row
+  const [version, createdAt, updatedAt] = rest
   return {
-    ...{ id: id!, owner: owner!, kind: kind as StoredView['kind'], resource: resource! },
-    ...{ name: name!, visibility: isPublic === 't' ? 'public' : 'private' },
-    ...{ pinned: isPinned === 't', state: state!, version: Number(version) },
-    ...{ createdAt: createdAt!, updatedAt: updatedAt! },
+    id: id!,
+    owner: owner!,
+    kind: kind as StoredView['kind'],
+    resource: resource!,
+    name: name!,
+    visibility: isPublic === 't' ? 'public' : 'private',
+    pinned: isPinned === 't',
+    state: state!,
+    version: Number(version),
+    createdAt: createdAt!,
+    updatedAt: updatedAt!,
   }
 }
 
