@@ -10,6 +10,7 @@ import { checkerOf } from './schema-checks.js'
 import {
   type Described,
   expectDescribed,
+  kindsIn,
   operationsIn,
   resolved,
   resourcesIn,
@@ -223,11 +224,20 @@ describe.each(sampleNames)('parameters of %s', (name) => {
   test('parameters that do not match their schema are 400 or 422', async () => {
     let sent = 0
     const taken: string[] = []
+    const kindOf = kindsIn(sample.document)
+    /** A parameter with the same schema is refused by one operation of each kind. */
+    const tried = new Set<string>()
     for (const described of operationsIn(sample.document)) {
       const { operation, path, method } = described
       if (!isReading(described) && !isWriting(described)) continue
       for (const { name: parameter, in: place, schema } of operation.parameters) {
-        if (cursors.has(parameter)) continue
+        const tries = JSON.stringify([
+          kindOf(described),
+          parameter,
+          resolved(schema, sample.document),
+        ])
+        if (cursors.has(parameter) || tried.has(tries)) continue
+        tried.add(tries)
         for (const { what, value } of brokenOf(schema, sample.document)) {
           const answer = await send(sample, described, [{ name: parameter, in: place, value }])
           sent++

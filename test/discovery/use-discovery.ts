@@ -11,6 +11,7 @@ import {
   fewMoviesDatabase,
   startedPeopleDatabase,
 } from '../support/database.js'
+import { isNightly } from '../support/effort.js'
 import { checkerOf } from './schema-checks.js'
 
 export type SampleName = 'people' | 'movies'
@@ -119,12 +120,32 @@ export const operationsIn = (document: Json): readonly Described[] =>
     // It belongs to no resource: `test/http/queries` compares it with its description.
     .filter(({ operation }) => !operation.tags.includes('platform-queries'))
 
-/** The same with one option source for each resource: the others differ in their shapes only. */
-export const withFirstSources = (operations: readonly Described[]): readonly Described[] => {
-  const routeOf = ({ path, method }: Described) =>
-    `${method} ${path.replace(/\/option-sources\/[^/]+/, '/option-sources')}`
-  const first = new Map(operations.toReversed().map((operation) => [routeOf(operation), operation]))
-  return operations.filter((operation) => first.get(routeOf(operation)) === operation)
+/**
+ * What an operation has in common with others: its route below its resource, the names of its
+ * parameters and the statuses of its responses. In the nightly run only option sources of one
+ * resource have something in common: they differ in their shapes.
+ */
+export const kindsIn = (document: Json): ((described: Described) => string) => {
+  const resources = resourcesIn(document)
+  return ({ path, method, operation }) => {
+    const route = path.replace(/\/option-sources\/[^/]+/, '/option-sources')
+    if (isNightly) return `${method} ${route}`
+    const resource = resources.find((candidate) => `${path}/`.startsWith(`${candidate}/`)) ?? ''
+    const names = (operation.parameters ?? []).map(({ name }: Json) => name)
+    const statuses = Object.keys(operation.responses)
+    return [method, route.slice(resource.length), ...names, ...statuses].join(' ')
+  }
+}
+
+/** One operation of each kind. */
+export const oneOfEachKind = (document: Json): readonly Described[] => {
+  const kindOf = kindsIn(document)
+  const first = new Map(
+    operationsIn(document)
+      .toReversed()
+      .map((operation) => [kindOf(operation), operation]),
+  )
+  return [...first.values()].toReversed()
 }
 
 export const jsonOf = (holder: Json): Json => holder?.content?.['application/json']
