@@ -80,13 +80,17 @@ const importRows = async (work: Work, request: RowsRequest): Promise<ImportOutco
   const list = listedCell && new RowList({ headers, cells, columns, textCell: listedCell, zone })
   const tally = new Tally(columns, isDryRun, list)
   let done = 0
-  for (const rows of file.blocks()) {
-    // Nobody waits for the rest, so it is undone.
+  // If nobody waits for the response any more, all is undone.
+  const requireClient = (): void => {
     if (work.call.signal.aborted) throw new ClientGone()
+  }
+  for (const rows of file.blocks()) {
+    requireClient()
     await importBlock(work, planner, rows, tally)
     done += rows.length
     onProgress({ done, total })
   }
+  requireClient()
   return tally.outcome(file)
 }
 
