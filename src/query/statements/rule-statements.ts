@@ -36,9 +36,14 @@ export interface RuleCheck {
 export const exceptsCallers = ({ unlessCaller }: Pick<RuleModel, 'unlessCaller'>): boolean =>
   unlessCaller.length > 0
 
-/** Setting of the transaction: what records had in the fields of such rules. */
+/**
+ * Setting of the transaction: what records had in the fields of such rules, as members of a JSON
+ * object. Each write appends to the text; parsing what earlier ones kept would make the cost of
+ * many single writes quadratic.
+ */
 const previousSetting = sql.lit('corollary.previous_values')
-const previousValues = sql`coalesce(nullif(current_setting(${previousSetting}, true), ''), '{}')::jsonb`
+const previousMembers = sql`nullif(current_setting(${previousSetting}, true), '')`
+const previousValues = sql`concat('{', ${previousMembers}, '}')::jsonb`
 
 /** All that the rule reads, as text. */
 const valuesOf = ({ reads }: RuleModel, scope: Scope): Sql =>
@@ -52,8 +57,9 @@ const recordName = ({ key, entity }: ResourceView, scope: Scope): Sql =>
  * Keeps what records have before a write, for the rules that except callers. It is compared in the
  * database, so that it takes no round trip.
  *
- * Means: `select set_config('corollary.previous_values', (previous || jsonb_object_agg('key ' ||
- * id, jsonb_build_array(row(a)::text, …)))::text, true) from t where id = any($1)`
+ * Means: `select set_config('corollary.previous_values', concat_ws(',', previous, string_agg(
+ * to_json('key ' || id) || ':' || json_build_array(row(a)::text, …), ',')), true) from t where id =
+ * any($1)`
  *
  * @param exceptInserted whether the record that was inserted last is left out
  */
@@ -66,13 +72,14 @@ export const keepPreviousStatement = (
   const { primaryKey } = entity
   const scope = ruleScope(resource)
   const values = resource.rules.filter(exceptsCallers).map((rule) => valuesOf(rule, scope))
-  const kept = sql`jsonb_object_agg(${recordName(resource, scope)}, jsonb_build_array(${sql.join(values)}))`
+  const name = sql`to_json(${recordName(resource, scope)})`
+  const kept = sql`string_agg(concat(${name}, ':', json_build_array(${sql.join(values)})), ',')`
   const except = exceptInserted
     ? sql` and ${scope.primaryKey} is distinct from ${insertedKey(primaryKey)}`
     : sql``
   return prepared(
     toStatement(
-      sql`select set_config(${previousSetting}, (${previousValues} || coalesce(${kept}, '{}'))::text, true)
+      sql`select set_config(${previousSetting}, concat_ws(',', ${previousMembers}, ${kept}), true)
       from ${scope.from} where ${isOneOf(scope.primaryKey, ids, primaryKey)}${except}`,
       () => undefined,
     ),
