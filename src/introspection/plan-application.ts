@@ -15,7 +15,9 @@ import {
   isFilled,
   isReadOnly,
   planColumn,
+  planFile,
 } from './plan-columns.js'
+import { filesOf } from './plan-files.js'
 import { type IsNumericId, planIds } from './plan-ids.js'
 import {
   type ForeignKey,
@@ -102,11 +104,19 @@ const planEntity = (
   const taken = new Set<string>(reservedMembers)
   const filledByDatabase: string[] = []
   const unfilled: string[] = []
+  const files = filesOf(table)
   const columns = table.columns.flatMap((source) => {
+    const file = files.find(({ parts }) => parts.includes(source))
+    if (file) {
+      const isFirst = file.parts[0] === source
+      return isFirst ? [planFile(file, claim(taken, camelCase(file.name)))] : []
+    }
     const isInKey = keyNames.includes(source.name)
     const isKey = isInKey && keyNames.length === 1
     const isReference = references.has(source.name)
-    const field = claim(taken, camelCase(source.name))
+    // Bytes are not declared, so a file may have their name.
+    const isBytes = source.type === 'bytea'
+    const field = isBytes ? source.name : claim(taken, camelCase(source.name))
     const roles = {
       isKey,
       isKeyPart: isInKey && !isKey,

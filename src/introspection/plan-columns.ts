@@ -7,6 +7,7 @@ import { arrayItems } from '../model/kinds/array-text.js'
 import { enumLabel } from '../model/labels.js'
 import { allows, domainLimits, type Limits, tightest } from './check-limits.js'
 import { constantName, numberedTexts } from './numbered-names.js'
+import type { FileColumns } from './plan-files.js'
 import { type Code, call, type Printable } from './print-code.js'
 
 /** The functions of the package that declare columns, and what each of them declares. */
@@ -28,6 +29,7 @@ export const columnFactories = {
   json: 'json',
   arrayOf: 'array',
   asText: 'text',
+  file: 'file',
 } as const satisfies Readonly<Record<string, ColumnKind>>
 export type ColumnFactory = keyof typeof columnFactories
 
@@ -138,6 +140,12 @@ const declarations: Readonly<
   json: plain('json'),
   jsonb: plain('json'),
 }
+
+/** A file is written by requests of its own, and each of its columns may be null. */
+export const planFile = ({ name, parts }: FileColumns, field: string): ColumnPlan => ({
+  ...{ field, factory: 'file', source: { ...parts[0]!, name, comment: null } },
+  ...{ isKey: false, isKeyPart: false, isGenerated: true, isNullable: true },
+})
 
 /** Types whose values are not shown, not even as text. */
 const reasons: Readonly<Record<string, string>> = {
@@ -306,7 +314,8 @@ const constantOf = (
 export const columnCode = (plan: ColumnPlan, defaultColumn: string): Code => {
   const { options, source, isKey, isGenerated, isNullable } = plan
   const named = source.name === defaultColumn ? {} : { column: source.name }
-  if (plan.factory === 'version') return codeOf({ factory: 'version', options: named })
+  const { factory } = plan
+  if (factory === 'version' || factory === 'file') return codeOf({ factory, options: named })
   const all = {
     ...named,
     ...(isKey ? { primaryKey: true } : {}),

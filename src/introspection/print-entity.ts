@@ -9,6 +9,7 @@ import {
   relationOf,
 } from './application-plan.js'
 import { columnCode } from './plan-columns.js'
+import { bytesOf } from './plan-files.js'
 import { call, calledIn, type Printable, print } from './print-code.js'
 import { printImports } from './print-imports.js'
 
@@ -73,6 +74,10 @@ export const printEntity = (entity: EntityPlan): string => {
   )
   return [
     `// Written by \`corollary introspect\` from ${onOneLine(`${table.schema}.${table.name}`)}.`,
+    ...bytesOf(table).map(
+      ({ name }) =>
+        `// The bytes of ${onOneLine(`'${name}'`)} are not sent; byteLength() can show their number.`,
+    ),
     printImports(calledIn(definition)),
     '',
     ...(table.comment === null ? [] : [`/** ${onOneLine(table.comment)} */`]),

@@ -8,6 +8,7 @@ import {
   nameOf,
   type TenantCandidate,
 } from './application-plan.js'
+import { fileCandidatesOf } from './plan-files.js'
 import type { WrittenFile } from './write-files.js'
 
 const counted = (count: number, noun: string, plural = `${noun}s`): string =>
@@ -31,6 +32,7 @@ export const formatReport = (
     ...section('Keys of views, by their rows', viewKeysOf(entities)),
     ...sayTenants(entities),
     ...suggestTenants(tenantCandidate),
+    ...section('Files', entities.flatMap(suggestFiles)),
     ...section('Soft delete', entities.flatMap(suggestSoftDelete)),
     ...section('Left out', formatLeftOut(leftOut)),
     ...withOutcome('kept').flatMap(({ path, missing }) =>
@@ -98,6 +100,13 @@ const suggestSoftDelete = ({ columns, table }: EntityPlan): readonly string[] =>
         ? `'${column}' may say when a row was deleted. If it does, give the entity the option softDelete: { at: '${field}' }, and remove '${field}' from the shapes that write.`
         : `'${column}' may mark deleted rows, which callers see now. Soft delete needs a column of type timestamptz that can be null: add one, or restrict the rows with rowAccess.`
     })
+
+/** The bytes of a file are in a store, so the database must get further columns. */
+const suggestFiles = ({ table }: EntityPlan): readonly string[] =>
+  fileCandidatesOf(table).map(({ bytes, beside }) => {
+    const others = beside.map(({ name }) => `'${name}'`).join(' and ')
+    return `'${nameOf(table)}.${bytes.name}' looks like a file, with ${others} beside it. To upload and download it, give it the columns of a file and run the command again: see docs/guides/files.md#files-that-are-in-a-column.`
+  })
 
 const section = (title: string, lines: readonly string[]): readonly string[] =>
   lines.length === 0 ? [] : ['', `${title}:`, ...lines.map((line) => `  ${line}`)]
