@@ -5,7 +5,11 @@ import { expect, test } from 'vitest'
 import { isNightly } from '../support/effort.js'
 import { samples, useWorkbench } from './use-workbench.js'
 
-const workbench = useWorkbench(samples.people)
+// Views of the service have tests of their own.
+const workbench = useWorkbench({
+  ...samples.people,
+  settings: { 'platform.workbench.store': 'none' },
+})
 
 const employees = '/resources/human-resources.employees'
 const absences = '/resources/human-resources.absence-requests'

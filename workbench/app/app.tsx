@@ -29,9 +29,7 @@ import { TokenDialog } from './token-dialog.js'
 import { TopBar } from './top-bar.js'
 
 const ApiPage = later(async () => (await import('../pages/api/api-page.js')).ApiPage)
-const DashboardPage = later(
-  async () => (await import('../pages/dashboard/dashboard-page.js')).DashboardPage,
-)
+const DashboardPage = later(async () => (await import('../pages/statistics.js')).DashboardPage)
 
 const useTexts = (): boolean => {
   const wanted = language.value

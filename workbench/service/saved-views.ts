@@ -18,6 +18,17 @@ interface LoadedViews {
   readonly curates: boolean
 }
 
+/** Views that were read one by one, by caller and id. */
+const single = signal<ReadonlyMap<string, SavedView>>(new Map())
+const keyOf = (id: string): string => `${caller.value} ${id}`
+
+const keep = (id: string, view: SavedView | undefined): void => {
+  const next = new Map(single.value)
+  if (view) next.set(keyOf(id), view)
+  else next.delete(keyOf(id))
+  single.value = next
+}
+
 const loaded = signal<LoadedViews | undefined>(undefined)
 let reading: string | undefined
 
@@ -70,6 +81,7 @@ export const useSavedViews = (): readonly SavedView[] | undefined => {
 export const curatesViews = (): boolean => current()?.curates ?? false
 
 const replace = (id: string, view: SavedView | undefined): void => {
+  keep(id, view)
   const before = current()
   if (!before) return
   const others = before.views.filter((other) => other.id !== id)
@@ -106,8 +118,21 @@ export const removeView = async (view: SavedView): Promise<Result<undefined>> =>
 }
 
 /** Reads one view by its id, such as that of a link. */
-export const readView = (id: string): Promise<Result<SavedView>> =>
-  send<SavedView>({ method: 'GET', path: pathOf({ id }) }, forms.record)
+export const readView = async (id: string): Promise<Result<SavedView>> => {
+  const result = await send<SavedView>({ method: 'GET', path: pathOf({ id }) }, forms.record)
+  if (result.ok) keep(id, result.data)
+  return result
+}
+
+/** Returns a view that was read before. */
+export const viewById = (id: string): SavedView | undefined => single.value.get(keyOf(id))
+
+/** Reads the views of the home page. */
+export const readPinnedViews = (signal: AbortSignal) =>
+  send<SavedViews>(
+    { method: 'GET', path, query: { pinned: true }, options: { signal } },
+    forms.page,
+  )
 
 const noted = async (sending: Promise<Result<SavedView>>): Promise<Result<SavedView>> => {
   const result = await sending

@@ -29,6 +29,6 @@ export const later = <Props extends object>(
     )
   }
 
-/** A dialog, before which nothing is shown. */
+/** A dialog or a part of a page, before which nothing is shown. */
 export const laterDialog = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
   later(load, null)

@@ -7,11 +7,13 @@ import { computed, signal } from '@preact/signals'
 import { language } from '../../browser/locale.js'
 import { catalog, service } from '../../service/catalog.js'
 import type { ResourceEntry } from '../../service/discovery.js'
+import { hasViewStore } from '../../service/saved-views.js'
 import { t, tn } from '../../texts/translate.js'
 import { ChooseCaller } from '../../ui/choose-caller.js'
 import { Empty } from '../../ui/notices.js'
 import { isTenantMissing } from './counts.js'
 import { HealthStrip } from './health-strip.js'
+import { PinnedViews } from './pinned-views.js'
 import { RecentList } from './recent-list.js'
 import { ResourceCard } from './resource-card.js'
 
@@ -49,6 +51,7 @@ export const HomePage = () => {
           </div>
         </div>
       )}
+      {hasViewStore() && <PinnedViews />}
       <RecentList />
       {resources.length >= filterFrom && <ResourceFilter count={resources.length} />}
       {groups.map(({ group, title }) => (

@@ -24,11 +24,16 @@ import { bulkActions, SelectionBar } from './selection/selection-bar.js'
 import { TableToolbar } from './table-toolbar.js'
 import { type Table, useTable } from './use-table.js'
 import { changeTableState } from './views/table-state.js'
+import { useOpenedView } from './views/use-opened-view.js'
 
 const ExportDialog = laterDialog(async () => (await import('../files.js')).ExportDialog)
 const ImportDialog = laterDialog(async () => (await import('../files.js')).ImportDialog)
 
-export const TablePage = ({ resource }: { resource: ResourceEntry }) => {
+/** The table, after the view that the address names is read. */
+export const TablePage = ({ resource }: { resource: ResourceEntry }) =>
+  useOpenedView(resource) ? <Loading rows={12} /> : <TableOfResource resource={resource} />
+
+const TableOfResource = ({ resource }: { resource: ResourceEntry }) => {
   const { resourceKey } = resource
   const table = useTable(resource)
   const { state, rows, capabilities, filterShape } = table

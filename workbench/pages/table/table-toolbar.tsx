@@ -49,7 +49,7 @@ export const TableToolbar = (props: ToolbarProps) => {
         </Button>
       )}
       <TrashButton {...props} />
-      <ViewsMenu resourceKey={resource.resourceKey} isCompact={isNarrow.value} />
+      <ViewsMenu resource={resource} isCompact={isNarrow.value} />
       <span class="spacer" />
       {props.capabilities?.operations['changes']?.availability.allowed && (
         <LiveSwitch live={props.live} />

@@ -15,7 +15,8 @@ export interface TableState {
   readonly open: string | undefined
 }
 
-const readFilter = (text: string | null): Filter => {
+/** Reads the filter of an address. One that cannot be read is empty. */
+export const readFilter = (text: string | null): Filter => {
   try {
     const value: unknown = JSON.parse(text ?? '{}')
     return typeof value === 'object' && value !== null && !Array.isArray(value)

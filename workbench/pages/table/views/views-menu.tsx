@@ -1,157 +1,66 @@
 /** The menu that shows, saves, renames, deletes and shares the named views of a table. */
-import { useState } from 'preact/hooks'
-import { addresses, navigate, query } from '../../../browser/router.js'
+import { query } from '../../../browser/router.js'
+import type { ResourceEntry } from '../../../service/discovery.js'
+import { hasViewStore, viewById } from '../../../service/saved-views.js'
 import { t } from '../../../texts/translate.js'
-import { Button, IconButton } from '../../../ui/button.js'
-import { copyText } from '../../../ui/copy.js'
+import { later } from '../../../ui/later.js'
 import { Menu } from '../../../ui/menu.js'
-import type { Layout } from '../columns/columns.js'
-import { preferTable, tablePreferences } from '../columns/table-preferences.js'
-import { deleteView, renameView, saveView, type View, viewQuery, viewsOf } from './views.js'
+import { Loading } from '../../../ui/notices.js'
+import { isSameLayout } from '../columns/columns.js'
+import { tablePreferences } from '../columns/table-preferences.js'
+import { openedViewId } from './use-opened-view.js'
+import { type TableView, tableViewOf, viewQuery, viewsOf } from './views.js'
 
-const addressOf = (resourceKey: string, view: string): string =>
-  `${addresses.table(resourceKey)}${view && `?${view}`}`
+const placeholder = (
+  <div class="menu views">
+    <Loading rows={3} />
+  </div>
+)
+const LocalViews = later(async () => (await import('./lists.js')).LocalViews, placeholder)
+const StoredViews = later(async () => (await import('./lists.js')).StoredViews, placeholder)
 
-/** Compares the order and the choice of columns. Widths may differ. */
-const isSameLayout = (a: Layout, b: Layout): boolean =>
-  JSON.stringify([a.order, a.shown]) === JSON.stringify([b.order, b.shown])
+const isSame = (a: TableView, b: TableView): boolean =>
+  a.query === b.query && isSameLayout(a.layout, b.layout)
 
 interface ViewsMenuProps {
-  readonly resourceKey: string
+  readonly resource: ResourceEntry
   readonly isCompact: boolean
 }
 
-export const ViewsMenu = ({ resourceKey, isCompact }: ViewsMenuProps) => {
-  const views = viewsOf(resourceKey)
-  const { layout } = tablePreferences(resourceKey)
-  const shown = viewQuery(query.value)
-  const current = views.find((view) => view.query === shown && isSameLayout(view.layout, layout))
+export const ViewsMenu = (props: ViewsMenuProps) => {
+  const { layout } = tablePreferences(props.resource.resourceKey)
+  const shown = { query: viewQuery(query.value), layout }
+  return hasViewStore() ? (
+    <StoredViewsMenu {...props} shown={shown} />
+  ) : (
+    <LocalViewsMenu {...props} shown={shown} />
+  )
+}
+
+type MenuOfViews = ViewsMenuProps & { readonly shown: TableView }
+
+/** Views in this browser. */
+const LocalViewsMenu = ({ resource, isCompact, shown }: MenuOfViews) => {
+  const current = viewsOf(resource.resourceKey).find((view) => isSame(view, shown))
   return (
     <Menu label={current?.name ?? t('Views')} icon="save" isCompact={isCompact}>
-      {(close) => (
-        <div class="menu views">
-          <ul class="menu-list" aria-label={t('Views')}>
-            {views.map((view) => (
-              <ViewItem
-                key={view.name}
-                {...{ resourceKey, view, close }}
-                isCurrent={view === current}
-              />
-            ))}
-            {views.length === 0 && <li class="faint">{t('No saved views yet.')}</li>}
-          </ul>
-          <SaveForm
-            onSave={(name) => {
-              saveView(resourceKey, { name, query: shown, layout })
-              close()
-            }}
-          />
-          <Button
-            kind="quiet"
-            icon="link"
-            onClick={() => {
-              copyText(location.href)
-              close()
-            }}
-          >
-            {t('Copy the link')}
-          </Button>
-        </div>
-      )}
+      {(close) => <LocalViews {...{ resource, shown, current, close }} />}
     </Menu>
   )
 }
 
-interface ViewItemProps {
-  readonly resourceKey: string
-  readonly view: View
-  readonly isCurrent: boolean
-  readonly close: () => void
-}
-
-const ViewItem = ({ resourceKey, view, isCurrent, close }: ViewItemProps) => {
-  const [isRenaming, setRenaming] = useState(false)
-  if (isRenaming) {
-    return (
-      <li>
-        <NameForm
-          initial={view.name}
-          label={t('New name')}
-          action={t('Rename')}
-          onSave={(name) => {
-            renameView(resourceKey, view, name)
-            setRenaming(false)
-          }}
-        />
-      </li>
-    )
-  }
+/** Views of the service. The one that is open may have been changed since. */
+const StoredViewsMenu = ({ resource, isCompact, shown }: MenuOfViews) => {
+  const opened = viewById(openedViewId() ?? '')
+  const isChanged = opened !== undefined && !isSame(tableViewOf(opened), shown)
+  const label = !opened
+    ? t('Views')
+    : isChanged
+      ? t('{name} (changed)', { name: opened.name })
+      : opened.name
   return (
-    <li class="view-item">
-      <button
-        type="button"
-        class="menu-item"
-        aria-pressed={isCurrent}
-        onClick={() => {
-          preferTable(resourceKey, { layout: view.layout })
-          navigate(addressOf(resourceKey, view.query))
-          close()
-        }}
-      >
-        <span class="cut" dir="auto">
-          {view.name}
-        </span>
-      </button>
-      <IconButton
-        icon="link"
-        label={t('Copy the link of {name}', { name: view.name })}
-        onClick={() => copyText(new URL(addressOf(resourceKey, view.query), location.href).href)}
-      />
-      <IconButton
-        icon="edit"
-        label={t('Rename {name}', { name: view.name })}
-        onClick={() => setRenaming(true)}
-      />
-      <IconButton
-        icon="trash"
-        label={t('Delete {name}', { name: view.name })}
-        onClick={() => deleteView(resourceKey, view.name)}
-      />
-    </li>
-  )
-}
-
-const SaveForm = ({ onSave }: { onSave: (name: string) => void }) => (
-  <NameForm initial="" label={t('Name of the view')} action={t('Save')} onSave={onSave} />
-)
-
-interface NameFormProps {
-  readonly initial: string
-  readonly label: string
-  readonly action: string
-  readonly onSave: (name: string) => void
-}
-
-const NameForm = ({ initial, label, action, onSave }: NameFormProps) => {
-  const [name, setName] = useState(initial)
-  return (
-    <form
-      class="row name-form"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (name.trim() !== '') onSave(name.trim())
-      }}
-    >
-      <input
-        class="input"
-        aria-label={label}
-        placeholder={label}
-        maxLength={80}
-        required
-        value={name}
-        onInput={(event) => setName(event.currentTarget.value)}
-      />
-      <Button type="submit">{action}</Button>
-    </form>
+    <Menu label={label} icon="save" isCompact={isCompact}>
+      {(close) => <StoredViews {...{ resource, shown, opened, isChanged, close }} />}
+    </Menu>
   )
 }

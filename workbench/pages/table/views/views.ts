@@ -1,14 +1,22 @@
-/** Named views of a table, which the browser stores: the state of the address, and the columns. */
+/**
+ * Named views of a table: the state of the address, and the columns. The browser stores them if the
+ * service does not.
+ */
 import { signal } from '@preact/signals'
 import { language } from '../../../browser/locale.js'
 import { readStored, serviceKey, store } from '../../../browser/preferences.js'
-import type { Layout } from '../columns/columns.js'
+import type { SavedView } from '../../../service/saved-views.js'
+import { type Layout, readLayout } from '../columns/columns.js'
 
-export interface View {
-  readonly name: string
+/** What a view shows. */
+export interface TableView {
   /** Query of the address, without the page and the open record. */
   readonly query: string
   readonly layout: Layout
+}
+
+export interface View extends TableView {
+  readonly name: string
 }
 
 const isView = (value: unknown): value is View => {
@@ -52,8 +60,8 @@ export const renameView = (resourceKey: string, view: View, name: string): void 
   saveView(resourceKey, { ...view, name })
 }
 
-/** Parameters that are not part of a view: the page and the open record. */
-const momentary = ['page', 'open', 'surface']
+/** Parameters that are not part of a view: the page, the open record, and the view itself. */
+const momentary = ['page', 'open', 'surface', 'view']
 
 export const viewQuery = (query: URLSearchParams): string => {
   const kept = new URLSearchParams(query)
@@ -61,3 +69,9 @@ export const viewQuery = (query: URLSearchParams): string => {
   kept.sort()
   return kept.toString()
 }
+
+/** Reads what a view of the service shows, of which only its owner knows how it was made. */
+export const tableViewOf = ({ state: { query, layout } }: Pick<SavedView, 'state'>): TableView => ({
+  query: viewQuery(new URLSearchParams(typeof query === 'string' ? query : '')),
+  layout: readLayout(layout),
+})

@@ -1,0 +1,162 @@
+/** Views that the service stores: private and public ones, their links, and the home page. */
+import type { Page } from 'playwright-core'
+import { afterEach, expect, test } from 'vitest'
+import { accessibilityProblems } from '../support/accessibility.js'
+import { phone } from '../support/browser.js'
+import { samples, useWorkbench } from './use-workbench.js'
+
+const workbench = useWorkbench(samples.people)
+
+const employees = '/resources/human-resources.employees'
+const suspended = `${employees}?${new URLSearchParams({
+  filter: JSON.stringify({ status: ['SUSPENDED'] }),
+})}`
+
+afterEach(() => workbench.database?.client.query('truncate corollary.saved_view'))
+
+const button = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name, exact: true })
+
+const list = (page: Page) => page.getByRole('list', { name: 'Views' })
+
+const chip = (page: Page) => button(page, /^Remove Status is Suspended/)
+
+const actAs = async (page: Page, chosen: string): Promise<void> => {
+  await page.getByRole('banner').getByRole('button', { name: 'development' }).click()
+  await page.getByRole('list', { name: 'Act as' }).getByRole('button', { name: chosen }).click()
+  await page.getByText(`You act as ${chosen}.`).waitFor()
+}
+
+/** Saves what the table shows under a name. */
+const saveAs = async (page: Page, name: string, ...choices: readonly string[]): Promise<void> => {
+  await button(page, 'Views').click()
+  await page.getByRole('textbox', { name: 'Name of the view' }).fill(name)
+  for (const choice of choices) await page.getByRole('checkbox', { name: choice }).check()
+  await button(page, 'Save as').click()
+  await button(page, name).waitFor()
+}
+
+const countOf = async (where: string): Promise<number> => {
+  const { rows } = await workbench.database.client.query(
+    `select count(*)::int as count from employees e join departments d on d.id = e.department_id
+     left join departments p on p.id = d.parent_id where ${where}`,
+  )
+  return rows[0].count
+}
+
+test('a public view is saved, opened by its link as somebody else, and pinned for everyone', async () => {
+  const { page } = await workbench.open(suspended)
+  await saveAs(page, 'Suspended', 'Public', 'Pin to the home page of everyone')
+  const id = new URL(page.url()).searchParams.get('view')!
+  const other = await workbench.open(employees)
+  await actAs(other.page, 'Head of Sales')
+  await other.page.goto(`${workbench.origin}/workbench${employees}?view=${id}`)
+  await chip(other.page).waitFor()
+  await button(other.page, 'Suspended').click()
+  const item = list(other.page).getByRole('listitem')
+  await item.getByText('Public, by development · pinned').waitFor()
+  expect(await item.getByRole('button', { name: /^(Edit|Delete)/ }).count()).toBe(0)
+  await other.page.goto(`${workbench.origin}/workbench`)
+  const sales = await countOf(`e.status = 'SUSPENDED' and 'SALES' in (d.code, p.code)`)
+  const pinned = (of: Page, count: number) =>
+    of
+      .getByRole('region', { name: 'Pinned views' })
+      .getByRole('listitem')
+      .filter({ hasText: `Suspended` })
+      .getByText(count === 1 ? '1 record' : `${count} records`, { exact: true })
+  await pinned(other.page, sales).waitFor()
+  await page.goto(`${workbench.origin}/workbench`)
+  const all = await countOf(`e.status = 'SUSPENDED'`)
+  expect(all).toBeGreaterThan(sales)
+  await pinned(page, all).waitFor()
+  await page.getByRole('link', { name: 'Suspended', exact: true }).click()
+  await chip(page).waitFor()
+})
+
+test('others do not see a private view, and its link says so', async () => {
+  const { page } = await workbench.open(suspended)
+  await saveAs(page, 'Mine')
+  const { search } = new URL(page.url())
+  const id = new URLSearchParams(search).get('view')!
+  const other = await workbench.open(employees)
+  await actAs(other.page, 'Head of Sales')
+  await button(other.page, 'Views').click()
+  await other.page.getByText('No saved views yet.').waitFor()
+  other.allow(/ 404 /)
+  await other.page.goto(`${workbench.origin}/workbench${employees}?view=${id}`)
+  await other.page.getByText('The view does not exist, or the caller may not see it.').waitFor()
+  await other.page.getByRole('table').waitFor()
+  expect(new URL(other.page.url()).search).toBe('')
+})
+
+test('an open view that was changed is saved or reset, renamed and deleted', async () => {
+  const { page } = await workbench.open(suspended)
+  await saveAs(page, 'Work')
+  await chip(page).click()
+  await button(page, 'Work (changed)').click()
+  await button(page, 'Reset').click()
+  await chip(page).waitFor()
+  await page.getByRole('columnheader', { name: 'Code' }).getByRole('button').click()
+  // The address keeps the change, and the view that was changed.
+  await page.reload()
+  await chip(page).waitFor()
+  await button(page, 'Work (changed)').click()
+  await button(page, 'Save the changes').click()
+  await button(page, 'Work').click()
+  await page.getByRole('button', { name: 'Edit Work' }).click()
+  const form = list(page)
+  await form.getByRole('textbox', { name: 'Name of the view' }).fill('Everything')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Delete Everything' }).click()
+  await button(page, 'Views').click()
+  await page.getByText('No saved views yet.').waitFor()
+})
+
+test('nobody overwrites a view that somebody else has changed', async () => {
+  const session = await workbench.open(suspended)
+  const { page } = session
+  await saveAs(page, 'Shared', 'Public')
+  await workbench.database.client.query('update corollary.saved_view set version = 2')
+  await chip(page).click()
+  await button(page, 'Shared (changed)').click()
+  session.allow(/ 412 /)
+  await button(page, 'Save the changes').click()
+  await page.getByText(/^Somebody has changed the view in the meantime/).waitFor()
+})
+
+test('views of the browser are moved to the service', async () => {
+  const { page } = await workbench.open(employees)
+  await page.getByRole('table').waitFor()
+  const stored = JSON.stringify([
+    { name: 'Old', query: new URL(suspended, workbench.origin).search.slice(1), layout: {} },
+  ])
+  const key = 'corollary.views.human-resources.employees'
+  await page.evaluate(`localStorage.setItem('${key}', ${JSON.stringify(stored)})`)
+  await page.reload()
+  await button(page, 'Views').click()
+  await page.getByText('One view is only in this browser.').waitFor()
+  await button(page, 'Move to the service').click()
+  await list(page).getByRole('button', { name: 'Old', exact: true }).click()
+  await chip(page).waitFor()
+  expect(await page.evaluate(`localStorage.getItem('${key}')`)).toBe('[]')
+})
+
+test('the menu of views and pinned views have no accessibility problem', async () => {
+  const { page } = await workbench.open(suspended)
+  await saveAs(page, 'Suspended', 'Public', 'Pin to the home page of everyone')
+  const check = async () => {
+    expect(await accessibilityProblems(page), 'light').toEqual([])
+    await page.emulateMedia({ colorScheme: 'dark' })
+    expect(await accessibilityProblems(page, ['color-contrast']), 'dark').toEqual([])
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.setViewportSize(phone)
+    expect(await accessibilityProblems(page), 'phone').toEqual([])
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0)
+  }
+  await button(page, 'Suspended').click()
+  await list(page).getByRole('listitem').waitFor()
+  await check()
+  await page.goto(`${workbench.origin}/workbench`)
+  await page.getByRole('region', { name: 'Pinned views' }).getByRole('figure').waitFor()
+  await check()
+})

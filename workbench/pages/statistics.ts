@@ -1,0 +1,3 @@
+/** What draws statistics. It is one module for the same reason as `files.ts`. */
+export { DashboardPage } from './dashboard/dashboard-page.js'
+export { PinnedList } from './home/pinned-list.js'

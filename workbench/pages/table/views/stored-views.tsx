@@ -1,0 +1,231 @@
+/** The views of a table that the service stores: those of the caller, and public ones. */
+
+import { useState } from 'preact/hooks'
+import type { Result } from '../../../service/connection.js'
+import type { ResourceEntry } from '../../../service/discovery.js'
+import {
+  createView,
+  readView,
+  reloadSavedViews,
+  removeView,
+  type SavedView,
+  updateView,
+  useSavedViews,
+} from '../../../service/saved-views.js'
+import { t, tn } from '../../../texts/translate.js'
+import { Button, IconButton } from '../../../ui/button.js'
+import { confirm } from '../../../ui/confirm-dialog.js'
+import { describeError, Loading } from '../../../ui/notices.js'
+import { toast } from '../../../ui/toasts.js'
+import { type Sharing, SharingForm } from '../../sharing-form.js'
+import { showView } from './use-opened-view.js'
+import { viewAddress } from './view-address.js'
+import { CopyLink, copyAddress } from './view-links.js'
+import { deleteView, type TableView, viewsOf } from './views.js'
+
+interface ListProps {
+  readonly resource: ResourceEntry
+  /** What the table shows now. */
+  readonly shown: TableView
+  readonly close: () => void
+}
+
+/** Shows the error of a request. Returns true if there was none. */
+const succeeded = (result: Result<unknown>, view?: SavedView): boolean => {
+  if (result.ok) return true
+  const { status } = result.error
+  const isOlder = view !== undefined && status === 412
+  toast(
+    isOlder
+      ? t('Somebody has changed the view in the meantime, so nothing was saved.')
+      : describeError(result.error),
+    'error',
+  )
+  if (isOlder) void readView(view.id)
+  if (isOlder || status === 404) void reloadSavedViews()
+  return false
+}
+
+const audienceOf = ({ title }: ResourceEntry): string =>
+  t('Everyone who may read {title} sees the view, and the values of its filter.', { title })
+
+interface StoredViewsProps extends ListProps {
+  /** The view that the address names. */
+  readonly opened: SavedView | undefined
+  /** The table shows something else than the view. */
+  readonly isChanged: boolean
+}
+
+export const StoredViews = (props: StoredViewsProps) => {
+  const { resource, shown, opened, isChanged, close } = props
+  const { resourceKey } = resource
+  const views = useSavedViews()?.filter(
+    ({ kind, resource: key }) => kind === 'table' && key === resourceKey,
+  )
+  const save = async (sharing: Sharing) => {
+    const state = { ...shown }
+    const result = await createView({ ...sharing, kind: 'table', resource: resourceKey, state })
+    if (!succeeded(result) || !result.ok) return
+    showView(resourceKey, result.data, { replace: true })
+    close()
+  }
+  return (
+    <div class="menu views">
+      {opened && isChanged && <Changes {...props} opened={opened} />}
+      {views ? (
+        <ul class="menu-list" aria-label={t('Views')}>
+          {views.map((view) => (
+            <StoredView
+              key={view.id}
+              {...{ view, resource, close }}
+              isOpen={view.id === opened?.id}
+            />
+          ))}
+          {views.length === 0 && <li class="faint">{t('No saved views yet.')}</li>}
+        </ul>
+      ) : (
+        <Loading rows={2} />
+      )}
+      <SharingForm audience={audienceOf(resource)} action={t('Save as')} onSave={save} />
+      <MoveLocalViews resourceKey={resourceKey} />
+      <CopyLink close={close} />
+    </div>
+  )
+}
+
+/** Saves what was changed in the open view, or undoes it. */
+const Changes = ({
+  resource: { resourceKey },
+  shown,
+  opened,
+  close,
+}: StoredViewsProps & { readonly opened: SavedView }) => (
+  <div class="row view-changes">
+    {opened.editable && (
+      <Button
+        kind="primary"
+        onClick={async () => {
+          if (succeeded(await updateView(opened, { state: { ...shown } }), opened)) close()
+        }}
+      >
+        {t('Save the changes')}
+      </Button>
+    )}
+    <Button
+      onClick={() => {
+        showView(resourceKey, opened)
+        close()
+      }}
+    >
+      {t('Reset')}
+    </Button>
+  </div>
+)
+
+interface StoredViewProps extends Pick<ListProps, 'resource' | 'close'> {
+  readonly view: SavedView
+  readonly isOpen: boolean
+}
+
+const StoredView = ({ view, resource, isOpen, close }: StoredViewProps) => {
+  const [isEditing, setEditing] = useState(false)
+  const { resourceKey } = resource
+  const { id, name, visibility, owner, pinned, editable } = view
+  if (isEditing) {
+    return (
+      <li>
+        <SharingForm
+          audience={audienceOf(resource)}
+          initial={view}
+          action={t('Save')}
+          onSave={async (sharing) => {
+            if (succeeded(await updateView(view, sharing), view)) setEditing(false)
+          }}
+          onCancel={() => setEditing(false)}
+        />
+      </li>
+    )
+  }
+  const remove = async () => {
+    close()
+    const isAgreed =
+      visibility === 'private' ||
+      (await confirm({
+        title: t('Delete {name}', { name }),
+        text: t('Everyone who uses this view loses it.'),
+        action: t('Delete'),
+        isDangerous: true,
+      }))
+    if (isAgreed) succeeded(await removeView(view), view)
+  }
+  return (
+    <li class="view-item">
+      <button
+        type="button"
+        class="menu-item"
+        aria-pressed={isOpen}
+        onClick={() => {
+          showView(resourceKey, view)
+          close()
+        }}
+      >
+        <span class="cut" dir="auto">
+          {name}
+        </span>
+        {(visibility === 'public' || pinned) && (
+          <span class="faint small cut">
+            {[
+              ...(visibility === 'public' ? [t('Public, by {owner}', { owner })] : []),
+              ...(pinned ? [t('pinned')] : []),
+            ].join(' · ')}
+          </span>
+        )}
+      </button>
+      <IconButton
+        icon="link"
+        label={t('Copy the link of {name}', { name })}
+        onClick={() => copyAddress(viewAddress(resourceKey, '', id))}
+      />
+      {editable && (
+        <>
+          <IconButton
+            icon="edit"
+            label={t('Edit {name}', { name })}
+            onClick={() => setEditing(true)}
+          />
+          <IconButton icon="trash" label={t('Delete {name}', { name })} onClick={remove} />
+        </>
+      )}
+    </li>
+  )
+}
+
+/** Offers to move views that this browser stored before the service did. */
+const MoveLocalViews = ({ resourceKey }: { readonly resourceKey: string }) => {
+  const views = viewsOf(resourceKey)
+  if (views.length === 0) return null
+  const move = async () => {
+    for (const { name, query, layout } of views) {
+      const result = await createView({
+        ...{ name, kind: 'table', resource: resourceKey, visibility: 'private', pinned: false },
+        state: { query, layout },
+      })
+      if (!succeeded(result)) return
+      deleteView(resourceKey, name)
+    }
+  }
+  return (
+    <div class="view-move">
+      <p class="faint small">
+        {tn(
+          views.length,
+          'One view is only in this browser.',
+          '{count} views are only in this browser.',
+        )}
+      </p>
+      <Button icon="upload" onClick={move}>
+        {t('Move to the service')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+/** Opens the view that the address names with its parameter `view`. */
+
+import { signal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { storesViews } from '../../../browser/page-facts.js'
+import { navigate, query, setQuery } from '../../../browser/router.js'
+import type { ResourceEntry } from '../../../service/discovery.js'
+import { readView } from '../../../service/saved-views.js'
+import { t } from '../../../texts/translate.js'
+import { describeError } from '../../../ui/notices.js'
+import { toast } from '../../../ui/toasts.js'
+import { preferTable } from '../columns/table-preferences.js'
+import { viewAddress } from './view-address.js'
+import { tableViewOf, viewQuery } from './views.js'
+
+/** The view whose criteria the address has, or had before the user changed them. */
+const applied = signal<string | undefined>(undefined)
+
+/** Returns the id of the view that the address names. */
+export const openedViewId = (): string | undefined =>
+  (storesViews && query.value.get('view')) || undefined
+
+/** Shows a view of the service. */
+export const showView = (
+  resourceKey: string,
+  { id, ...view }: Parameters<typeof tableViewOf>[0] & { readonly id: string },
+  options?: { replace?: boolean },
+): void => {
+  const { query: criteria, layout } = tableViewOf(view)
+  applied.value = id
+  preferTable(resourceKey, { layout })
+  void navigate(viewAddress(resourceKey, criteria, id), options)
+}
+
+/**
+ * A link names only the view; its criteria are added to the address. An address that has criteria
+ * keeps them: they may be those of the view with a change.
+ *
+ * @returns true while the view is read
+ */
+export const useOpenedView = ({ resourceKey }: ResourceEntry): boolean => {
+  const id = openedViewId()
+  const isPending = id !== undefined && applied.value !== id && viewQuery(query.value) === ''
+  useEffect(() => {
+    if (id === undefined) return undefined
+    let isGone = false
+    readView(id).then((result) => {
+      if (isGone) return
+      const isOfTable =
+        result.ok && result.data.kind === 'table' && result.data.resource === resourceKey
+      if (!isOfTable) {
+        const missing = t('The view does not exist, or the caller may not see it.')
+        const isMissing = result.ok || result.error.status === 404
+        toast(isMissing ? missing : describeError(result.error), 'error')
+        setQuery({ view: undefined }, { replace: true })
+      } else if (applied.value !== id && viewQuery(query.value) === '') {
+        showView(resourceKey, result.data, { replace: true })
+      } else applied.value = id
+    })
+    return () => {
+      isGone = true
+    }
+  }, [id, resourceKey])
+  useEffect(
+    () => () => {
+      applied.value = undefined
+    },
+    [],
+  )
+  return isPending
+}
