@@ -39,8 +39,9 @@ export const ResourceCard = ({ resource }: { resource: ResourceEntry }) => {
         {marks
           .filter(([, , supports]) => supports(resource))
           .map(([icon, label]) => (
-            <span key={icon} class="mark" role="img" aria-label={label()} title={label()}>
+            <span key={icon} class="mark">
               <Icon name={icon} />
+              {label()}
             </span>
           ))}
       </p>
