@@ -7,7 +7,6 @@ import { ContractDrawer } from '../contract/contract-drawer.js'
 import { AccessPage } from '../pages/access/access-page.js'
 import { HomePage } from '../pages/home/home-page.js'
 import { type Recent, useRecent } from '../pages/home/recent.js'
-import { CreatePage } from '../pages/record/create-page.js'
 import { RecordPage } from '../pages/record/record-page.js'
 import { TablePage } from '../pages/table/table-page.js'
 import { useTitle } from '../pages/title.js'
@@ -29,6 +28,7 @@ import { TokenDialog } from './token-dialog.js'
 import { TopBar } from './top-bar.js'
 
 const ApiPage = later(async () => (await import('../pages/api/api-page.js')).ApiPage)
+const CreatePage = later(async () => (await import('../pages/forms.js')).CreatePage)
 const DashboardPage = later(async () => (await import('../pages/statistics.js')).DashboardPage)
 
 const useTexts = (): boolean => {

@@ -10,7 +10,7 @@ import { Button } from '../ui/button.js'
 import { Icon } from '../ui/icons.js'
 import { useModal } from '../ui/modal.js'
 import { useShortcuts } from '../ui/shortcuts.js'
-import { ActionDialog } from '../workflow/action-dialog.js'
+import { ActionDialog } from '../workflow/later-action-dialog.js'
 import type { ActionTarget, Entry, EntryGroup } from './search/entries.js'
 import { useEntries } from './search/use-entries.js'
 

@@ -7,8 +7,9 @@ import { Button } from '../ui/button.js'
 import { describeReason } from '../ui/reasons.js'
 import { describeRefusal } from '../ui/refusals.js'
 import { toast } from '../ui/toasts.js'
-import { ActionDialog, type ActionDialogProps } from './action-dialog.js'
+import type { ActionDialogProps } from './action-dialog.js'
 import { confirmationOf, isDangerous, maxRecords, requestOf } from './interaction.js'
+import { ActionDialog } from './later-action-dialog.js'
 import { runAction } from './run-action.js'
 
 interface ActionButtonProps extends Omit<ActionDialogProps, 'onClose'> {

@@ -3,12 +3,14 @@
 import { addresses } from '../../browser/router.js'
 import { catalog } from '../../service/catalog.js'
 import { t } from '../../texts/translate.js'
+import { later } from '../../ui/later.js'
 import { Empty } from '../../ui/notices.js'
 import { describeReason } from '../../ui/reasons.js'
 import { NarrowedTable } from '../table/grid/narrowed-table.js'
 import type { SurfacePanelProps } from './record-props.js'
-import { RecordSurfaceForm } from './surface-form.js'
 import { isForm, relatedFilter, resourceOfPath } from './surfaces.js'
+
+const RecordSurfaceForm = later(async () => (await import('../forms.js')).RecordSurfaceForm)
 
 export const SurfacePanel = (props: SurfacePanelProps) => {
   const { surface, record } = props
