@@ -68,6 +68,33 @@ test('a deleted record is found in the trash, and restored', async () => {
   expect(await titles('deleted_at is null')).toEqual(['Bread', 'Milk', 'Salt'])
 })
 
+test('a deletion is undone by the toast and by the keyboard', async () => {
+  const { page } = await workbench.open('/resources/tests.notes')
+  const removeFirst = async (count: number) => {
+    for (const box of (await page.locator('main tbody').getByRole('checkbox').all()).slice(
+      0,
+      count,
+    )) {
+      await box.check()
+    }
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
+  }
+  await page.getByText('Salt').waitFor()
+  await removeFirst(2)
+  await page.getByText('2 records were deleted.').waitFor()
+  expect(await titles('deleted_at is null')).toEqual(['Salt'])
+  await page.getByRole('button', { name: 'Undo' }).dblclick()
+  await page.getByText('Restored.').waitFor()
+  await page.getByText('Bread').waitFor()
+  expect(await titles('deleted_at is null')).toEqual(['Bread', 'Milk', 'Salt'])
+  await removeFirst(1)
+  await page.getByText('1 record was deleted.').waitFor()
+  await page.keyboard.press('Control+z')
+  await page.getByText('Bread').waitFor()
+  expect(await titles('deleted_at is null')).toEqual(['Bread', 'Milk', 'Salt'])
+})
+
 test('records in the trash are destroyed together', async () => {
   await workbench.database.client.query('update notes set deleted_at = now() where id < 3')
   const { page } = await workbench.open('/resources/tests.notes?filter={"deleted":"only"}')

@@ -44,7 +44,7 @@ const recordBeside: View = {
     filter: JSON.stringify({ state: ['SUBMITTED'] }),
   })}`,
   prepare: async (page) => {
-    await page.getByRole('table').getByRole('row').nth(2).getByRole('cell').nth(2).click()
+    await page.getByRole('table').getByRole('row').nth(2).getByRole('cell').nth(1).click()
     await page.getByRole('button', { name: 'Approve' }).waitFor()
   },
 }

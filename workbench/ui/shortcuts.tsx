@@ -10,7 +10,8 @@ export interface Shortcut {
   readonly key: string
   /** Translated description of what the shortcut does. */
   readonly label: string
-  readonly run: () => void
+  /** Undefined if the part of the page that has the focus handles the key. */
+  readonly run?: () => void
   /**
    * The part of the page that it belongs to. It works wherever the focus is, except in a field
    * elsewhere or under a dialog. Without a part, it works under dialogs if it has `Mod+`.
@@ -44,6 +45,8 @@ const onKeyDown = (event: KeyboardEvent): void => {
   // Letters are upper case while Caps Lock is on.
   const pressed = event.key.length === 1 ? event.key.toLowerCase() : event.key
   const name = isModified ? `Mod+${pressed}` : event.key
+  // Browsers undo what was typed into a field.
+  if (isInField && name === 'Mod+z') return
   if (name === '?') {
     isHelpOpen.value = true
     return
@@ -54,8 +57,8 @@ const onKeyDown = (event: KeyboardEvent): void => {
     if (!part || (dialog && !dialog.contains(part))) return false
     return !isInField || part.contains(event.target as Node)
   }
-  const found = active.value.findLast((each) => each.key === name && isReachable(each))
-  if (!found) return
+  const found = active.value.findLast((each) => each.run && each.key === name && isReachable(each))
+  if (!found?.run) return
   event.preventDefault()
   found.run()
 }

@@ -1,12 +1,15 @@
-/** Short messages about what happened. Errors stay until they are closed. */
+/**
+ * Short messages about what happened, some with a way to undo it. Errors stay until they are closed.
+ */
 import { signal } from '@preact/signals'
 import { t } from '../texts/translate.js'
-import { IconButton } from './button.js'
+import { Button, IconButton } from './button.js'
 
 interface Toast {
   readonly id: number
   readonly text: string
   readonly kind: 'success' | 'error'
+  readonly undo?: (() => void) | undefined
 }
 
 const shownMs = 6000
@@ -17,17 +20,30 @@ const remove = (id: number): void => {
   toasts.value = toasts.value.filter((toast) => toast.id !== id)
 }
 
-export const toast = (text: string, kind: Toast['kind'] = 'success'): void => {
+export const toast = (text: string, kind: Toast['kind'] = 'success', undo?: () => void): void => {
   const id = ++lastId
-  toasts.value = [...toasts.value, { id, text, kind }]
+  // Only the last change can be undone.
+  const others = undo ? toasts.value.filter((other) => !other.undo) : toasts.value
+  toasts.value = [...others, { id, text, kind, undo }]
   if (kind === 'success') setTimeout(() => remove(id), shownMs)
 }
 
 export const Toasts = () => (
   <div class="toasts" role="status" aria-live="polite">
-    {toasts.value.map(({ id, text, kind }) => (
+    {toasts.value.map(({ id, text, kind, undo }) => (
       <div key={id} class={`toast ${kind}`}>
         <span>{text}</span>
+        {undo && (
+          <Button
+            kind="quiet"
+            onClick={() => {
+              remove(id)
+              undo()
+            }}
+          >
+            {t('Undo')}
+          </Button>
+        )}
         <IconButton icon="close" label={t('Close')} onClick={() => remove(id)} />
       </div>
     ))}

@@ -4,7 +4,7 @@ import { deleteRecord, hasTrash } from '../../service/records.js'
 import { t } from '../../texts/translate.js'
 import { ConfirmDialog } from '../../ui/confirm-dialog.js'
 import { isOutdated } from '../../ui/refusals.js'
-import { toast } from '../../ui/toasts.js'
+import { sayDeleted } from '../restore-records.js'
 
 interface DeleteDialogProps {
   readonly resource: ResourceEntry
@@ -26,7 +26,7 @@ export const DeleteDialog = (props: DeleteDialogProps) => {
     const ifMatch = resource.versioned ? etag : undefined
     const result = await deleteRecord(resource, id, { ifMatch, isPermanent })
     if (result.ok) {
-      toast(t('{name} was deleted.', { name }))
+      sayDeleted(resource, { ids: [id], isPermanent }, t('{name} was deleted.', { name }))
       onDeleted()
       return undefined
     }

@@ -40,7 +40,7 @@ export const RecordBeside = (table: Table & { readonly place: number | undefined
           rows.reload()
         }}
         onClose={close}
-        change={table.live.changeOf(id)}
+        change={table.live.changeOf(id) ?? replacementOf(table, id)}
         {...(place === undefined
           ? {}
           : {
@@ -61,6 +61,10 @@ export const RecordBeside = (table: Table & { readonly place: number | undefined
     <Side>{view}</Side>
   )
 }
+
+/** Returns the row of the record if it was changed in the table last. */
+const replacementOf = ({ rows: { lastReplaced }, resource }: Table, id: string) =>
+  String(lastReplaced?.[resource.idField]) === id ? lastReplaced : undefined
 
 /** The record beside the table. The focus stays in the table, and Escape closes the record. */
 const Side = ({ children }: { children: preact.ComponentChildren }) => {

@@ -10,6 +10,7 @@ import { t } from '../../texts/translate.js'
 import { laterDialog } from '../../ui/later.js'
 import { ErrorNotice, Loading } from '../../ui/notices.js'
 import { useShortcuts } from '../../ui/shortcuts.js'
+import { undoLast } from '../../ui/undo.js'
 import { ResourceHeader } from '../resource-header.js'
 import { FilterSide, toggleFilter } from './filter-side.js'
 import { NoRows } from './grid/no-rows.js'
@@ -22,6 +23,7 @@ import { RecordBeside } from './record-beside.js'
 import { noteOnRows } from './rows/rows.js'
 import { bulkActions, SelectionBar } from './selection/selection-bar.js'
 import { TableToolbar } from './table-toolbar.js'
+import { useCells } from './use-cells.js'
 import { type Table, useTable } from './use-table.js'
 import { changeTableState } from './views/table-state.js'
 import { useOpenedView } from './views/use-opened-view.js'
@@ -52,6 +54,7 @@ const TableOfResource = ({ resource }: { resource: ResourceEntry }) => {
   useShortcuts([
     { key: 'f', label: t('Filter'), run: () => toggleFilter(open !== undefined) },
     { key: 'r', label: t('Refresh'), run: rows.reload },
+    { key: 'Mod+z', label: t('Undo'), run: () => undoLast(resourceKey) },
     ...(capabilities?.operations['create']?.availability.allowed
       ? [{ key: 'n', label: t('New'), run: () => void navigate(addresses.create(resourceKey)) }]
       : []),
@@ -114,6 +117,7 @@ const TableArea = (props: AreaProps) => {
   const { resource, state, size, paging, sort, shape, capabilities, rows, columns } = props
   const { selected, error, retry, onExport } = props
   const { resourceKey, idField } = resource
+  const { cells, editing } = useCells(props)
   const open = useCallback(
     (row: Row) => changeTableState({ open: String(row[idField]) }),
     [idField],
@@ -121,6 +125,7 @@ const TableArea = (props: AreaProps) => {
   const hrefOf = useCallback((id: Id) => addresses.record(resourceKey, id), [resourceKey])
   const isSelectable =
     onExport !== undefined ||
+    cells !== undefined ||
     resource.canonicalOperations['delete'] === true ||
     bulkActions(capabilities).length > 0
   return (
@@ -129,6 +134,7 @@ const TableArea = (props: AreaProps) => {
       {shape && (
         <SelectionBar
           {...{ resource, capabilities, shape, rows, selected, onExport }}
+          isEditable={cells !== undefined}
           isTrash={showsTrash(props.filterShape, state.filter)}
           onDone={(done) => {
             selected.deselect(done)
@@ -150,9 +156,11 @@ const TableArea = (props: AreaProps) => {
               columnControl={columns.control}
               {...(isSelectable ? { selection: selected.control } : {})}
               hasShortcuts
+              cells={cells}
             />
           )
         : !error && <Loading rows={12} />}
+      {editing}
       {rows.count === 0 && !rows.isLoading && !rows.error && (
         <NoRows {...{ resource, rows, state, size }} />
       )}

@@ -5,6 +5,7 @@ import { type ResourceEntry, readCapabilities, readSchema } from '../../service/
 import { useLoad } from '../../service/load.js'
 import { tablePreferences } from './columns/table-preferences.js'
 import { useColumns } from './columns/use-columns.js'
+import { useReplacedRows } from './rows/replaced-rows.js'
 import { useEndlessRows, usePageRows } from './rows/rows.js'
 import { useLive } from './rows/use-live.js'
 import { useSelection } from './selection/use-selection.js'
@@ -23,7 +24,8 @@ export const useTable = (resource: ResourceEntry) => {
   const request = { filter, sort: state.sort }
   const pageRows = usePageRows(resource, { ...request, page: state.page, size }, !isEndless)
   const endlessRows = useEndlessRows(resource, request, isEndless)
-  const [live, rows] = useLive(resource, isEndless ? endlessRows : pageRows)
+  const [live, liveRows] = useLive(resource, isEndless ? endlessRows : pageRows)
+  const rows = useReplacedRows(liveRows, resource.idField)
   useOutsideChanges(rows.reload)
   const columns = useColumns(resource, shape.data)
   const selected = useSelection(resource, rows, filter)

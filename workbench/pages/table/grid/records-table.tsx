@@ -13,6 +13,7 @@ import { type ColumnControl, HeaderCell } from '../columns/header-cell.js'
 import { useWholeNumbers } from '../columns/whole-numbers.js'
 import type { RowSet } from '../rows/rows.js'
 import { segmentsOf, visibleColumns, visibleRows } from '../rows/windowing.js'
+import type { CellControl, Cells } from './cells.js'
 import { leadingWidth, SelectAllCell, type SelectionControl } from './select-cell.js'
 import { GapRow, SkeletonRow, TableRow } from './table-row.js'
 import { useRowFocus } from './use-row-focus.js'
@@ -41,6 +42,8 @@ export interface RecordsTableProps {
   readonly openRow?: number | undefined
   readonly columnControl?: ColumnControl
   readonly selection?: SelectionControl
+  /** Lets the user move between cells and change them. */
+  readonly cells?: Cells | undefined
   /** `j`, `k` and `x` move and select wherever the focus is: for the main table of a page. */
   readonly hasShortcuts?: boolean
 }
@@ -66,22 +69,27 @@ export const RecordsTable = (props: RecordsTableProps) => {
     [columns, shape, resource, across.start, across.end],
   )
   const lead = leadingWidth(selection !== undefined)
+  const control = props.cells?.control.value
   return (
     <div
       ref={scroller}
       class="table-scroll records-scroll"
       aria-busy={rows.isLoading}
-      style={{ '--lead': `${lead}px` }}
+      onPointerEnter={props.cells?.approach}
+      onFocusIn={props.cells?.approach}
+      style={{ '--lead': `${lead}px`, '--first': `${widths[0] ?? 0}px` }}
     >
       <table
         class="table records"
+        // Screen readers read a table in their own way, and leave the keys to a grid.
+        role={control?.activeRow === undefined ? undefined : 'grid'}
         aria-label={label}
         aria-rowcount={rows.total === undefined ? -1 : rows.total + 1}
         aria-colcount={columns.length + 1}
         style={{ width: `${widths.reduce((sum, width) => sum + width, lead)}px` }}
       >
         <Head {...props} {...{ drawn, lead }} />
-        <Body {...props} {...{ drawn, focus, range, rowHeight }} />
+        <Body {...props} {...{ drawn, focus, range, rowHeight, control }} />
       </table>
     </div>
   )
@@ -131,16 +139,29 @@ const Body = (
     focus: ReturnType<typeof useRowFocus>
     range: ReturnType<typeof visibleRows>
     rowHeight: number
+    control: CellControl | undefined
   },
 ) => {
   const { resource, shape, rows, drawn, openId, selection, focus, range, rowHeight } = props
+  const { cells, control } = props
   const handlers = useStableHandlers(props)
   const count = rows.count ?? 0
-  const segments = segmentsOf(range, { count, kept: focus.isFocused ? focus.active : undefined })
+  const activeRow = control?.activeRow
+  const kept = activeRow ?? (focus.isFocused ? focus.active : undefined)
+  const segments = segmentsOf(range, { count, kept })
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (control ? control.onKeyDown(event) : cells?.keep(event)) return
+    const isRow = event.key === 'ArrowRight' && (event.target as Element).matches('tr')
+    if (isRow && cells) {
+      event.preventDefault()
+      cells.enter({ row: focus.active, column: 0 })
+    } else focus.onKeyDown(event)
+  }
   return (
     <tbody
       ref={focus.body}
-      onKeyDown={focus.onKeyDown}
+      onKeyDown={onKeyDown}
+      onDblClick={handlers.edit}
       onFocusIn={focus.onFocusIn}
       onFocusOut={focus.onFocusOut}
     >
@@ -159,12 +180,14 @@ const Body = (
             columns={drawn}
             index={segment.row}
             number={rows.offset + segment.row}
-            isActive={segment.row === focus.active}
+            isActive={activeRow === undefined && segment.row === focus.active}
             isOpen={openId === String(id)}
             isSelected={selection?.isSelected(id) ?? false}
+            marks={control?.marksOf(segment.row)}
             change={rows.changeAt?.(segment.row)}
             hrefOf={handlers.hrefOf}
             onOpen={handlers.open}
+            onClick={handlers.click}
             onToggle={selection ? handlers.toggle : undefined}
           />
         )
@@ -174,12 +197,37 @@ const Body = (
   )
 }
 
+/** Returns the index of the column of a cell among the shown columns. */
+const columnOf = (drawn: readonly DrawnColumn[], target: EventTarget | null) => {
+  const cell = (target as Element).closest('td')
+  return cell ? drawn[cell.cellIndex - 1]?.index : undefined
+}
+
+/** Opens the record by its name. Other cells get the focus where cells can be changed. */
+const clickCell = (props: DrawnProps, index: number, event: MouseEvent): void => {
+  const { cells, drawn, rows, openId, onOpen } = props
+  const column = columnOf(drawn, event.target)
+  const isCell = cells && column !== undefined && column > 0
+  const row = rows.at(index)
+  if (isCell) cells.enter({ row: index, column, extends: event.shiftKey })
+  if (row && (!isCell || openId !== undefined)) onOpen(row)
+}
+
 /** Functions that never differ, because a row is drawn again when one of its functions differs. */
-const useStableHandlers = (props: RecordsTableProps) => {
+const useStableHandlers = (props: DrawnProps) => {
   const latest = useRef(props)
   latest.current = props
   const [handlers] = useState(() => ({
     open: (row: Row) => latest.current.onOpen(row),
+    click: (index: number, event: MouseEvent) => clickCell(latest.current, index, event),
+    edit: ({ target }: MouseEvent) => {
+      const { cells, drawn } = latest.current
+      const row = (target as Element).closest('tr')?.dataset['row']
+      const column = columnOf(drawn, target)
+      if (cells && row !== undefined && column !== undefined) {
+        cells.enter({ row: Number(row), column, isEdited: true })
+      }
+    },
     hrefOf: (id: Id) => latest.current.hrefOf(id),
     toggle: (index: number, options: { extends: boolean }) =>
       latest.current.selection?.toggle(index, options),

@@ -12,6 +12,7 @@ import { Icon } from '../../../ui/icons.js'
 import { Cell, cutText } from '../columns/cell.js'
 import type { DrawnColumn } from '../columns/drawn-columns.js'
 import type { LiveRow } from '../rows/live-rows.js'
+import type { CellMark, RowMarks } from './cells.js'
 
 /** Functions and values are stable: a row with the same properties is not drawn again. */
 interface TableRowProps {
@@ -26,26 +27,28 @@ interface TableRowProps {
   readonly isActive: boolean
   readonly isOpen: boolean
   readonly isSelected: boolean
+  readonly marks: RowMarks | undefined
   /** The change of the row since the table was read; undefined without one. */
   readonly change: LiveRow | undefined
   /** Undefined if rows cannot be selected. */
   readonly onToggle: ((index: number, options: { extends: boolean }) => void) | undefined
   readonly hrefOf: (id: Id) => string
   readonly onOpen: (row: Row) => void
+  readonly onClick: (index: number, event: MouseEvent) => void
 }
 
 export const TableRow = (props: TableRowProps) => {
-  const { row, shape, columns } = props
+  const { row, shape, columns, marks } = props
   const cells = useMemo(
-    () => columns.map((drawn) => dataCell(drawn, row, shape)),
-    [columns, row, shape, language.value],
+    () => columns.map((drawn) => dataCell(drawn, row, shape, marks?.get(drawn.key))),
+    [columns, row, shape, marks, language.value],
   )
   return useMemo(() => drawRow(props, cells), [cells, ...Object.values(props)])
 }
 
 const drawRow = (props: TableRowProps, cells: readonly VNode[]) => {
   const { resource, row, index, number, isActive, isOpen, isSelected, change, onToggle } = props
-  const { hrefOf, onOpen } = props
+  const { hrefOf, onOpen, onClick } = props
   const id = row[resource.idField] as Id
   const name = nameOf(resource, row, id)
   return (
@@ -61,7 +64,7 @@ const drawRow = (props: TableRowProps, cells: readonly VNode[]) => {
       }
       title={change && describeChange(change)}
       onClick={(event) => {
-        if (isPlainClick(event)) onOpen(row)
+        if (isPlainClick(event)) onClick(index, event)
       }}
     >
       <td class="lead">
@@ -103,7 +106,7 @@ const describeChange = ({ isGone }: LiveRow): string =>
 
 /** Returns true for clicks outside of controls that do not end a selection of text. */
 const isPlainClick = (event: MouseEvent): boolean =>
-  !(event.target as Element).closest('a, button, input, label') &&
+  !(event.target as Element).closest('a, button, input, label, select, textarea') &&
   (getSelection()?.isCollapsed ?? true)
 
 /** Number of characters that fit every column. Longer texts may be cut. */
@@ -112,7 +115,12 @@ const shortText = 12
 /**
  * Draws a cell. Most are plain text and need no component, because a table has thousands of cells.
  */
-const dataCell = (drawn: DrawnColumn, row: Row, shape: Shape): VNode => {
+const dataCell = (
+  drawn: DrawnColumn,
+  row: Row,
+  shape: Shape,
+  mark: CellMark | undefined,
+): VNode => {
   const { key, column, index, isPlain } = drawn
   if (!column) return <td key={key} />
   const { field } = column
@@ -123,14 +131,16 @@ const dataCell = (drawn: DrawnColumn, row: Row, shape: Shape): VNode => {
     <td
       key={key}
       class={
-        [index === 0 && 'first', isNumeric(field) && 'numeric'].filter(Boolean).join(' ') ||
-        undefined
+        [index === 0 && 'first', isNumeric(field) && 'numeric', mark?.class]
+          .filter(Boolean)
+          .join(' ') || undefined
       }
       aria-colindex={drawn.needsNumber ? index + 2 : undefined}
       dir={isText && !isNumeric(field) ? 'auto' : undefined}
       title={text && text.length > shortText ? text : undefined}
+      {...mark?.attributes}
     >
-      {text ?? <Cell field={field} row={row} shape={shape} />}
+      {mark?.content ?? text ?? <Cell field={field} row={row} shape={shape} />}
     </td>
   )
 }

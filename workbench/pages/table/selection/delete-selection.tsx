@@ -9,9 +9,9 @@ import { t, tn } from '../../../texts/translate.js'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.js'
 import { RecordName } from '../../../ui/record-name.js'
 import { refusedItems } from '../../../ui/refusals.js'
-import { toast } from '../../../ui/toasts.js'
 import { OutcomeDialog } from '../../../workflow/outcome-dialog.js'
 import { missingOf, type Outcome } from '../../../workflow/run-action.js'
+import { sayDeleted } from '../../restore-records.js'
 import { nobody } from './selection.js'
 import type { TableSelection } from './use-selection.js'
 
@@ -49,7 +49,8 @@ export const DeleteSelection = (props: DeleteSelectionProps) => {
   const remove = async (ids: readonly Id[]): Promise<CorollaryError | undefined> => {
     const result = await deleteRecords(resource, ids, { isPermanent })
     if (result.ok) {
-      toast(tn(ids.length, '{count} record was deleted.', '{count} records were deleted.'))
+      const text = tn(ids.length, '{count} record was deleted.', '{count} records were deleted.')
+      sayDeleted(resource, { ids, isPermanent }, text)
       onDone([...ids, ...(refused ? missingOf(refused) : [])])
       onClose()
       return undefined

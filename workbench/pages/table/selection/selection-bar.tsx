@@ -7,18 +7,25 @@ import type { Id, ResourceEntry } from '../../../service/discovery.js'
 import type { Shape } from '../../../service/shape.js'
 import { t, tn } from '../../../texts/translate.js'
 import { Button, IconButton } from '../../../ui/button.js'
+import { laterDialog } from '../../../ui/later.js'
 import { describeForRecords } from '../../../ui/reasons.js'
 import { ActionButton } from '../../../workflow/action-button.js'
-import type { RowSet } from '../rows/rows.js'
-import { DeleteSelection } from './delete-selection.js'
-import { countOf } from './selection.js'
+import type { ReplacedRows } from '../rows/replaced-rows.js'
+import { countOf, nobody } from './selection.js'
 import type { TableSelection } from './use-selection.js'
+
+const DeleteSelection = laterDialog(
+  async () => (await import('./delete-selection.js')).DeleteSelection,
+)
+const SetFieldDialog = laterDialog(async () => (await import('../edit/edit.js')).SetFieldDialog)
 
 interface SelectionBarProps {
   readonly resource: ResourceEntry
   readonly capabilities: Capabilities | undefined
   readonly shape: Shape
-  readonly rows: RowSet
+  readonly rows: ReplacedRows
+  /** The caller may change records. */
+  readonly isEditable: boolean
   readonly selected: TableSelection
   readonly onExport: (() => void) | undefined
   /** The rows are those of the trash, which can only be deleted permanently. */
@@ -73,7 +80,21 @@ const SelectionActions = (props: SelectionBarProps) => {
       {actions.map((action) => (
         <ActionButton key={action.id} {...{ action, resource, ids, shape, onDone }} />
       ))}
+      {props.isEditable && <SetFieldButton {...props} />}
       {canDelete && <DeleteButton {...props} />}
+    </>
+  )
+}
+
+const SetFieldButton = ({ selected: { selection }, rows, ...props }: SelectionBarProps) => {
+  const [isOpen, setOpen] = useState(false)
+  const chosen = selection.kind === 'records' ? selection.chosen : nobody
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>{t('Set field…')}</Button>
+      {isOpen && (
+        <SetFieldDialog {...props} records={chosen} rows={rows} onClose={() => setOpen(false)} />
+      )}
     </>
   )
 }

@@ -1,0 +1,179 @@
+/** Cells that are changed in the table, as in a spreadsheet. */
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { accessibilityProblems } from '../support/accessibility.js'
+import { phone } from '../support/browser.js'
+import { samples, useWorkbench } from './use-workbench.js'
+
+const workbench = useWorkbench(samples.people)
+
+const employees = '/resources/human-resources.employees?sort=id&size=20'
+
+const employee = async (id: number): Promise<Readonly<Record<string, unknown>>> => {
+  const { rows } = await workbench.database.client.query(
+    `select code, email, salary, hired_on::text, status, remote, department_id, rating
+     from employees where id = ${id}`,
+  )
+  return rows[0]
+}
+
+const changeElsewhere = (id: number, sql: string) =>
+  workbench.database.client.query(
+    `update employees set ${sql}, version = version + 1 where id = ${id}`,
+  )
+
+/** A cell of the row with this id, by the label of its column. */
+const cellOf = async (page: Page, id: number, label: string) => {
+  const header = page.getByRole('columnheader', { name: label, exact: true }).first()
+  await header.waitFor()
+  const index = await header.evaluate(
+    (element) => (element as unknown as { cellIndex: number }).cellIndex,
+  )
+  return page.locator(`main tbody tr[aria-rowindex="${id + 1}"] > td`).nth(index)
+}
+
+const open = async (look = {}) => {
+  const session = await workbench.open(employees, { width: 1900, ...look })
+  await session.page.locator('main tbody tr[aria-rowindex="2"]').waitFor()
+  return session
+}
+
+const paste = (page: Page, text: string) =>
+  page.evaluate(
+    `(() => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/plain', ${JSON.stringify(text)})
+      document.activeElement.dispatchEvent(
+        new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+      )
+    })()`,
+  )
+
+test('a cell is changed in place: Enter goes down, Tab goes on, Escape gives up', async () => {
+  const { page } = await open()
+  await (await cellOf(page, 1, 'Email')).dblclick()
+  await page.getByRole('textbox', { name: 'Email' }).fill('first@example.com')
+  await page.keyboard.press('Enter')
+  await expect.poll(async () => (await employee(1))['email']).toBe('first@example.com')
+  // What is typed on a cell replaces its value.
+  await page.keyboard.type('second@example.com')
+  await page.keyboard.press('Tab')
+  await expect.poll(async () => (await employee(2))['email']).toBe('second@example.com')
+  const before = await employee(1)
+  await (await cellOf(page, 1, 'Salary')).click()
+  await page.keyboard.press('F2')
+  await page.getByRole('textbox', { name: 'Salary' }).fill('1')
+  await page.keyboard.press('Escape')
+  await page.getByRole('textbox', { name: 'Salary' }).waitFor({ state: 'detached' })
+  expect(await employee(1)).toEqual(before)
+})
+
+test('errors stand at the cell and keep what was typed; read-only cells say why', async () => {
+  const { page, allow } = await open()
+  await (await cellOf(page, 4, 'Email')).click()
+  await page.keyboard.type('zoe')
+  const email = page.getByRole('textbox', { name: 'Email' })
+  await expect.poll(() => email.inputValue()).toBe('zoe')
+  await page.keyboard.press('Enter')
+  await page.getByText('Enter an email address.').waitFor()
+  await page.keyboard.press('Escape')
+  // Another employee has this code: only the service knows.
+  allow(/ 409 /)
+  await (await cellOf(page, 4, 'Code')).dblclick()
+  const code = page.getByRole('textbox', { name: 'Code' })
+  await code.fill('E000001')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => code.getAttribute('aria-invalid')).toBe('true')
+  expect(await code.inputValue()).toBe('E000001')
+  await code.fill('E-4')
+  await page.keyboard.press('Enter')
+  await expect.poll(async () => (await employee(4))['code']).toBe('E-4')
+  await (await cellOf(page, 4, 'Version')).click()
+  await page.keyboard.press('Enter')
+  await page.getByRole('status').getByText('Version cannot be changed here.').waitFor()
+})
+
+test('a value that somebody else has changed is compared; other fields are kept', async () => {
+  const { page, allow } = await open()
+  await changeElsewhere(5, `email = 'theirs@example.com', rating = 4`)
+  allow(/ 412 /)
+  await (await cellOf(page, 5, 'Email')).dblclick()
+  await page.getByRole('textbox', { name: 'Email' }).fill('mine@example.com')
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Somebody else changed this record' })
+  await dialog.getByRole('radio', { name: 'Email, Yours' }).check()
+  await dialog.getByRole('button', { name: 'Save the merged record' }).click()
+  await expect.poll(() => employee(5)).toMatchObject({ email: 'mine@example.com', rating: 4 })
+  // A change of another field is no conflict.
+  await changeElsewhere(5, 'rating = 2')
+  await (await cellOf(page, 5, 'Code')).dblclick()
+  await page.getByRole('textbox', { name: 'Code' }).fill('E-5')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => employee(5)).toMatchObject({ code: 'E-5', rating: 2 })
+})
+
+test('a block is pasted after a preview, undone by the keyboard, and copied', async () => {
+  const { page } = await open()
+  const before = await Promise.all([6, 7, 8].map(employee))
+  await (await cellOf(page, 6, 'Status')).click()
+  await page.getByRole('grid').waitFor()
+  await paste(page, 'suspended\t5,100.50\nNobody\t5200\nACTIVE\t5300\n')
+  const dialog = page.getByRole('dialog', { name: 'Paste cells' })
+  await dialog.getByText('is not one of').waitFor()
+  await dialog.getByRole('button', { name: /^Change \d cells$/ }).click()
+  await dialog.waitFor({ state: 'detached' })
+  const after = await Promise.all([6, 7, 8].map(employee))
+  expect(after.map(({ status, salary }) => [status, salary])).toEqual([
+    ['SUSPENDED', '5100.50'],
+    [before[1]!['status'], '5200.00'],
+    ['ACTIVE', '5300.00'],
+  ])
+  await page.keyboard.press('Control+z')
+  await page.getByText('Undone.').waitFor()
+  expect(await Promise.all([6, 7, 8].map(employee))).toEqual(before)
+})
+
+test('a value is filled down and set for selected records', async () => {
+  await changeElsewhere(9, 'rating = 1')
+  const { page } = await open()
+  await (await cellOf(page, 9, 'Rating')).click()
+  await page.keyboard.type('3')
+  await page.getByRole('textbox', { name: 'Rating' }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByText('1 cell was changed.').waitFor()
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Shift+ArrowDown')
+  await page.keyboard.press('Shift+ArrowDown')
+  await page.keyboard.press('Control+d')
+  const ratings = async () => (await Promise.all([9, 10, 11].map(employee))).map((e) => e['rating'])
+  await expect.poll(ratings).toEqual([3, 3, 3])
+  for (const id of [9, 10, 11]) {
+    await page
+      .locator(`main tbody tr[aria-rowindex="${id + 1}"]`)
+      .getByRole('checkbox')
+      .first()
+      .check()
+  }
+  await page.getByRole('button', { name: 'Set field…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('combobox', { name: 'Field', exact: true }).selectOption('Rating')
+  await dialog.getByRole('textbox', { name: 'New value' }).fill('5')
+  await dialog.getByRole('button', { name: 'Show the changes' }).click()
+  await dialog.getByRole('button', { name: 'Change 3 cells' }).click()
+  await expect.poll(ratings).toEqual([5, 5, 5])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(ratings).toEqual([3, 3, 3])
+})
+
+test('a grid with an editor has no accessibility problem, and phones have no grid', async () => {
+  const { page } = await open()
+  await (await cellOf(page, 12, 'Email')).click()
+  await page.keyboard.press('Shift+ArrowDown')
+  expect(await accessibilityProblems(page)).toEqual([])
+  await page.keyboard.press('Enter')
+  await page.getByRole('textbox', { name: 'Email' }).waitFor()
+  expect(await accessibilityProblems(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await page.setViewportSize(phone)
+  await page.getByRole('grid').waitFor({ state: 'detached' })
+})

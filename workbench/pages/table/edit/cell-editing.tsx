@@ -1,0 +1,56 @@
+/**
+ * Cells of a table that are changed in place, as in a spreadsheet. A component that draws only
+ * dialogs: the table draws the marks of its cells.
+ */
+import type { Signal } from '@preact/signals'
+import { useEffect, useLayoutEffect } from 'preact/hooks'
+import type { CellControl, CellEntry } from '../grid/cells.js'
+import { ChangesDialog } from './changes-dialog.js'
+import type { EditedTable } from './edited-table.js'
+import { useCellKeys } from './use-cell-keys.js'
+import { useCellMarks } from './use-cell-marks.js'
+import { useClipboard } from './use-clipboard.js'
+import { useCursor } from './use-cursor.js'
+import { useEditing } from './use-editing.js'
+import { useSaving } from './use-saving.js'
+
+interface CellEditingProps extends EditedTable {
+  readonly control: Signal<CellControl | undefined>
+  /** The cell that the user has entered before the code was loaded. */
+  readonly entry: { readonly current: CellEntry | undefined }
+}
+
+export const CellEditing = ({ control, entry, ...table }: CellEditingProps) => {
+  const { resource, capabilities, rows, columns } = table
+  const saving = useSaving({ resource, capabilities, replace: rows.replace })
+  const cursor = useCursor(rows, columns.shown, entry.current)
+  const editing = useEditing(table, saving, cursor)
+  const clipboard = useClipboard(table, editing, cursor)
+  const marksOf = useCellMarks(table, editing, cursor)
+  const onKeyDown = useCellKeys(table, editing, cursor)
+  const enter = (place: CellEntry) => {
+    cursor.move(place, { extends: place.extends ?? false })
+    if (place.isEdited) editing.start(place)
+  }
+  useLayoutEffect(() => {
+    const { current } = entry
+    if (current?.isEdited) editing.start(current, current.typed)
+  }, [])
+  useLayoutEffect(() => {
+    control.value = { activeRow: cursor.cursor?.row, marksOf, onKeyDown, enter }
+  })
+  useEffect(
+    () => () => {
+      control.value = undefined
+    },
+    [],
+  )
+  return (
+    <>
+      {clipboard.pasted && saving.context && (
+        <ChangesDialog {...clipboard.pasted} context={saving.context} onSaved={saving.finish} />
+      )}
+      {saving.dialog}
+    </>
+  )
+}

@@ -1,0 +1,166 @@
+/** Copies cells to spreadsheets, and pastes blocks of theirs. */
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { language } from '../../../browser/locale.js'
+import { isRequired } from '../../../controls/conditions.js'
+import { isSame } from '../../../controls/unreadable.js'
+import { validate } from '../../../controls/validate.js'
+import { optionLabel } from '../../../service/option-labels.js'
+import type { Row } from '../../../service/records.js'
+import type { Field } from '../../../service/shape.js'
+import { t, tn } from '../../../texts/translate.js'
+import { toast } from '../../../ui/toasts.js'
+import type { CellChange } from './cell-changes.js'
+import { printCell, readCell } from './cell-text.js'
+import type { EditedTable } from './edited-table.js'
+import { isSingle, type Place, rangeOf } from './range.js'
+import { createReferenceReader } from './reference-text.js'
+import { printBlock, readBlock } from './tsv.js'
+import { type CursorState, focusedCell } from './use-cursor.js'
+import type { EditableCell, Editing } from './use-editing.js'
+
+/** A block that was pasted, before it is saved. */
+export interface Pasted {
+  readonly title: string
+  readonly cells: readonly CellChange[]
+  readonly note: string | undefined
+  readonly onClose: () => void
+}
+
+type Block = readonly (readonly string[])[]
+
+/** Maximum number of cells of a block. */
+const maxCells = 5_000
+
+export const useClipboard = (
+  { rows, columns: { shown } }: EditedTable,
+  editing: Editing,
+  { cursor }: CursorState,
+) => {
+  const [pasted, setPasted] = useState<Pasted>()
+  const isReading = useRef(false)
+
+  const copy = (data: DataTransfer) => {
+    const { top, bottom, left, right } = rangeOf(cursor!)
+    const block = Array.from({ length: bottom - top + 1 }, (_, index) => {
+      const row = rows.at(top + index)
+      return shown.slice(left, right + 1).map(({ field }) => (row ? copiedText(field, row) : ''))
+    })
+    data.setData('text/plain', printBlock(block))
+    toast(tn(block.flat().length, '{count} cell was copied.', '{count} cells were copied.'))
+  }
+  const paste = async (block: Block) => {
+    const { places, note } = placesOf(block, { rows: rows.count ?? 0, columns: shown.length })
+    if (places.length > maxCells) {
+      return toast(t('At most {most} cells at once.', { most: maxCells }), 'error')
+    }
+    const readReference = createReferenceReader(language.value)
+    const read = await Promise.all(
+      places.map(async ({ place, text }) => {
+        const cell = editing.cellAt(place)
+        return cell ? readChange(cell, text, readReference) : undefined
+      }),
+    )
+    const cells = read.filter((cell) => cell !== undefined)
+    const [only] = cells
+    if (places.length > 1) return openPreview(cells, note)
+    if (!only) return
+    if (only.message === undefined) void editing.saveCells([only])
+    else editing.say({ ...places[0]!.place, text: only.message })
+  }
+  const placesOf = (block: Block, extent: { rows: number; columns: number }) => {
+    const { top, left, bottom, right } = rangeOf(cursor!)
+    const isSpread = block.length === 1 && block[0]!.length === 1 && !isSingle(rangeOf(cursor!))
+    const height = isSpread ? bottom - top + 1 : block.length
+    const width = isSpread ? right - left + 1 : Math.max(...block.map((line) => line.length))
+    const places = Array.from({ length: height * width }, (_, index) => {
+      const [line, cell] = [Math.floor(index / width), index % width]
+      const text = isSpread ? block[0]![0] : block[line]![cell]
+      return { place: { row: top + line, column: left + cell }, text }
+    }).filter((each): each is { place: Place; text: string } => each.text !== undefined)
+    const fits = ({ place }: { place: Place }) =>
+      place.row < extent.rows && place.column < extent.columns
+    const outside = places.filter((each) => !fits(each)).length
+    return {
+      places: places.filter(fits),
+      note:
+        outside === 0
+          ? undefined
+          : tn(
+              outside,
+              '{count} value has no cell in this table.',
+              '{count} values have no cell in this table.',
+            ),
+    }
+  }
+  const openPreview = (cells: readonly CellChange[], note: string | undefined) => {
+    const active = focusedCell()
+    setPasted({
+      ...{ title: t('Paste cells'), cells, note },
+      onClose: () => {
+        setPasted(undefined)
+        active?.focus()
+      },
+    })
+  }
+  const latest = useRef({ copy, paste })
+  latest.current = { copy, paste }
+  useEffect(() => {
+    const onCopy = (event: ClipboardEvent) => {
+      if (!focusedCell() || !event.clipboardData) return
+      event.preventDefault()
+      latest.current.copy(event.clipboardData)
+    }
+    const onPaste = (event: ClipboardEvent) => {
+      const text = event.clipboardData?.getData('text/plain')
+      if (!focusedCell() || !text) return
+      event.preventDefault()
+      // The key repeats while it is held.
+      if (isReading.current) return
+      isReading.current = true
+      latest.current.paste(readBlock(text)).finally(() => {
+        isReading.current = false
+      })
+    }
+    document.addEventListener('copy', onCopy)
+    document.addEventListener('paste', onPaste)
+    return () => {
+      document.removeEventListener('copy', onCopy)
+      document.removeEventListener('paste', onPaste)
+    }
+  }, [])
+  return { pasted }
+}
+
+const copiedText = (field: Field, row: Row): string => {
+  const value = row[field.name]
+  const labels = [value].flat().map((each) => optionLabel(field, each))
+  return labels.length > 0 && labels.every((label) => label !== undefined)
+    ? labels.join('; ')
+    : printCell(field, value, language.value)
+}
+
+/** Returns undefined for a text that means the value that the cell has. */
+const readChange = async (
+  { id, row, field, obstacle }: EditableCell,
+  text: string,
+  readReference: ReturnType<typeof createReferenceReader>,
+): Promise<CellChange | undefined> => {
+  const change = { id, row, field }
+  if (obstacle) {
+    return printCell(field, row[field.name], language.value) === text
+      ? undefined
+      : { ...change, value: text, message: obstacle }
+  }
+  const read =
+    field.endpoint === undefined
+      ? readCell(field, text, language.value)
+      : await readReference(field, text, row)
+  if ('message' in read) return { ...change, value: text, message: read.message }
+  if (isSame(row[field.name], read.value)) return undefined
+  const values = { ...row, [field.name]: read.value }
+  return {
+    ...change,
+    value: read.value,
+    message: validate(field, read.value, isRequired(field, values)),
+  }
+}

@@ -1,0 +1,90 @@
+/** What is needed to save cells: the operations, the dialog of conflicts, and the way back. */
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { Capabilities } from '../../../../src/wire/catalogs/capabilities.js'
+import { ConflictDialog } from '../../../forms/conflict-dialog.js'
+import type { Choices, Difference } from '../../../forms/merge.js'
+import type { ResourceEntry } from '../../../service/discovery.js'
+import { t, tn } from '../../../texts/translate.js'
+import { toast } from '../../../ui/toasts.js'
+import { offerUndo } from '../../../ui/undo.js'
+import type { ReplaceRow } from '../rows/replaced-rows.js'
+import { type SaveContext, type Saved, saveAll, saveRecord } from './save.js'
+import { readTargets, type WriteTargets } from './targets.js'
+
+interface SavingOptions {
+  readonly resource: ResourceEntry
+  readonly capabilities: Capabilities | undefined
+  readonly replace: ReplaceRow
+}
+
+interface Conflict {
+  readonly found: readonly Difference[]
+  readonly decide: (choices: Choices | undefined) => void
+}
+
+export const useSaving = ({ resource, capabilities, replace }: SavingOptions) => {
+  const [targets, setTargets] = useState<WriteTargets>()
+  const [conflict, setConflict] = useState<Conflict>()
+  const isShown = useRef(true)
+  const latestReplace = useRef(replace)
+  latestReplace.current = replace
+  useEffect(() => {
+    if (capabilities) readTargets(capabilities).then(setTargets)
+  }, [capabilities])
+  useEffect(
+    () => () => {
+      isShown.current = false
+    },
+    [],
+  )
+  const ask: SaveContext['ask'] = (found) =>
+    isShown.current
+      ? new Promise((resolve) => {
+          setConflict({
+            found,
+            decide: (choices) => {
+              setConflict(undefined)
+              resolve(choices)
+            },
+          })
+        })
+      : Promise.resolve(undefined)
+  const context: SaveContext | undefined = targets && { resource, targets, ask }
+  const show = (saved: readonly Saved[]) => {
+    for (const { id, row, dataVersion } of saved) latestReplace.current(id, row, dataVersion)
+  }
+  /** Shows what was saved, and offers to undo it. */
+  const finish = (saved: readonly Saved[]) => {
+    if (saved.length === 0) return
+    show(saved)
+    const count = saved.reduce((sum, { before }) => sum + Object.keys(before).length, 0)
+    offerUndo(
+      tn(count, '{count} cell was changed.', '{count} cells were changed.'),
+      resource.resourceKey,
+      () => putBack(context!, saved, show),
+    )
+  }
+  return {
+    context,
+    finish,
+    dialog: conflict && <ConflictDialog differences={conflict.found} onDecide={conflict.decide} />,
+  }
+}
+
+/** Saves the values before. Records that others have changed meanwhile are compared first. */
+const putBack = async (
+  context: SaveContext,
+  saved: readonly Saved[],
+  show: (saved: readonly Saved[]) => void,
+): Promise<boolean> => {
+  const changes = saved.map(({ id, row, before }) => ({ id, seen: row, values: before }))
+  const outcomes =
+    changes.length === 1
+      ? [await saveRecord(context, changes[0]!)]
+      : await saveAll(context, changes)
+  show(outcomes.filter((outcome) => outcome.isSaved))
+  const refusal = outcomes.find((outcome) => !outcome.isSaved)
+  if (refusal) toast(refusal.message, 'error')
+  else toast(t('Undone.'))
+  return refusal === undefined
+}

@@ -1,0 +1,51 @@
+/**
+ * The way into the cells of a table. The code that changes cells is loaded when the
+ * pointer or the focus enters the table.
+ */
+import { signal } from '@preact/signals'
+import { useMemo, useRef, useState } from 'preact/hooks'
+import { isNarrow } from '../../browser/window-width.js'
+import { showsTrash } from '../../filter/trash.js'
+import { laterDialog } from '../../ui/later.js'
+import { describeForRecords } from '../../ui/reasons.js'
+import { isForm, tabsOf } from '../record/surfaces.js'
+import { type CellControl, type CellEntry, type Cells, isPrintable } from './grid/cells.js'
+import type { Table } from './use-table.js'
+
+const CellEditing = laterDialog(async () => (await import('./edit/edit.js')).CellEditing)
+
+/** Returns true if the caller may change records of the table, on a screen with room for it. */
+const isEditable = ({ capabilities, filterShape, state }: Table): boolean =>
+  !isNarrow.value &&
+  !showsTrash(filterShape, state.filter) &&
+  tabsOf(capabilities?.surfaces ?? []).some(
+    (surface) => isForm(surface) && describeForRecords(surface.availability) === '',
+  )
+
+export const useCells = (table: Table) => {
+  const [control] = useState(() => signal<CellControl | undefined>(undefined))
+  const [isNear, setNear] = useState(false)
+  const entry = useRef<CellEntry | undefined>(undefined)
+  const cells: Cells = useMemo(
+    () => ({
+      control,
+      approach: () => setNear(true),
+      enter: (place) => {
+        if (control.value) return control.value.enter(place)
+        entry.current = place
+        setNear(true)
+      },
+      keep: (event) => {
+        const { current } = entry
+        if (!current || event.ctrlKey || event.metaKey) return false
+        event.stopPropagation()
+        const typed = (current.typed ?? '') + (isPrintable(event) ? event.key : '')
+        entry.current = { ...current, isEdited: typed !== '' || event.key === 'Enter', typed }
+        return true
+      },
+    }),
+    [],
+  )
+  if (!isEditable(table)) return {}
+  return { cells, editing: isNear && <CellEditing {...table} {...{ control, entry }} /> }
+}

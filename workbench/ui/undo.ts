@@ -1,0 +1,40 @@
+/** What the user can undo, last change first. It ends when the caller changes. */
+import { identity } from '../service/identity.js'
+import { toast } from './toasts.js'
+
+interface Undoable {
+  readonly identity: string
+  readonly resourceKey: string
+  /** Puts back what was before. Resolves to false if that can be tried again. */
+  readonly undo: () => Promise<boolean>
+}
+
+/** Maximum number of changes that can be undone one after another. */
+const maxKept = 50
+
+let kept: readonly Undoable[] = []
+let isUndoing = false
+
+const run = async (change: Undoable | undefined): Promise<void> => {
+  // The key may repeat, and the button be pressed twice.
+  if (!change || isUndoing || !kept.includes(change)) return
+  isUndoing = true
+  const isDone = await change.undo()
+  isUndoing = false
+  if (isDone) kept = kept.filter((other) => other !== change)
+}
+
+/** Says what has happened, with a button that undoes it. */
+export const offerUndo = (text: string, resourceKey: string, undo: Undoable['undo']): void => {
+  const change = { identity: identity.value, resourceKey, undo }
+  kept = [...kept, change].slice(-maxKept)
+  toast(text, 'success', () => run(change))
+}
+
+/** Undoes the last change of the resource. */
+export const undoLast = (resourceKey: string): Promise<void> =>
+  run(
+    kept.findLast(
+      (change) => change.identity === identity.value && change.resourceKey === resourceKey,
+    ),
+  )
