@@ -56,12 +56,24 @@ class Refusal extends Error {
   }
 }
 
-export const createS3Store = (options: BucketOptions): FileStore => {
-  const { bucket, prefix, endpoint, isInPath, ...key } = options
+/** Requests to one bucket. Each is sent again while S3 fails for a moment. */
+interface Bucket {
+  /** @param read reads what of the response must arrive in time */
+  send<T>(
+    method: Method,
+    name: string,
+    sent: Sent,
+    read: (response: Response) => T | Promise<T>,
+  ): Promise<T>
+  /** Returns the body of the response. */
+  call(method: Method, name: string, sent?: Sent): Promise<string>
+}
+
+const openBucket = (place: Omit<BucketOptions, 'prefix'>): Bucket => {
+  const { bucket, endpoint, isInPath, ...key } = place
   const client = new AwsClient({ ...key, service: 's3' })
   const { protocol, host } = new URL(endpoint)
   const address = isInPath ? `${endpoint}/${bucket}/` : `${protocol}//${bucket}.${host}/`
-  const nameOf = (id: string): string => `${prefix}${id}`
 
   const sendOnce = async (method: Method, name: string, sent: Sent, signal: AbortSignal) => {
     const { query = {}, headers = {}, body = '' } = sent
@@ -76,13 +88,7 @@ export const createS3Store = (options: BucketOptions): FileStore => {
     return response
   }
 
-  /** @param read reads what of the response must arrive in time */
-  const send = async <T>(
-    method: Method,
-    name: string,
-    sent: Sent,
-    read: (response: Response) => T | Promise<T>,
-  ): Promise<T> => {
+  const send: Bucket['send'] = async (method, name, sent, read) => {
     const waiting = new AbortController()
     const timer = setTimeout(() => waiting.abort(new Error('S3 took too long')), responseMs[method])
     try {
@@ -101,16 +107,22 @@ export const createS3Store = (options: BucketOptions): FileStore => {
     }
   }
 
-  const call = (method: Method, name: string, sent: Sent = {}): Promise<string> =>
-    send(method, name, sent, (response) => response.text())
+  return {
+    send,
+    call: (method, name, sent = {}) => send(method, name, sent, (response) => response.text()),
+  }
+}
 
-  const beginParts = async (name: string): Promise<string> => {
+/** The steps of an upload in parts. */
+const partsIn = ({ send, call }: Bucket) => ({
+  begin: async (name: string): Promise<string> => {
     const uploadId = elementOf(await call('POST', name, { query: { uploads: '' } }), 'UploadId')
     if (uploadId === undefined) throw new Error('S3 has not named the upload')
     return uploadId
-  }
+  },
 
-  const writePart = (
+  /** Returns the tag of the part. */
+  write: (
     name: string,
     query: Readonly<Record<string, string>>,
     body: Uint8Array<ArrayBuffer>,
@@ -118,9 +130,9 @@ export const createS3Store = (options: BucketOptions): FileStore => {
     send('PUT', name, { query, body }, async (response) => {
       await response.arrayBuffer()
       return response.headers.get('ETag') ?? ''
-    })
+    }),
 
-  const joinParts = async (name: string, uploadId: string, tags: readonly string[]) => {
+  join: async (name: string, uploadId: string, tags: readonly string[]): Promise<void> => {
     const parts = tags.map(
       (tag, index) => `<Part><PartNumber>${index + 1}</PartNumber><ETag>${tag}</ETag></Part>`,
     )
@@ -128,7 +140,14 @@ export const createS3Store = (options: BucketOptions): FileStore => {
     const answer = await call('POST', name, { query: { uploadId }, body })
     // S3 begins a response with 200 before it has joined the parts.
     if (elementOf(answer, 'Code') !== undefined) throw failureOf(new Refusal(200, answer))
-  }
+  },
+})
+
+export const createS3Store = ({ prefix, ...place }: BucketOptions): FileStore => {
+  const { send, call } = openBucket(place)
+  const parts = partsIn({ send, call })
+  const { bucket, endpoint } = place
+  const nameOf = (id: string): string => `${prefix}${id}`
 
   return {
     check: async () => {
@@ -150,13 +169,13 @@ export const createS3Store = (options: BucketOptions): FileStore => {
           if (uploadId === undefined) {
             // Only the last piece is shorter, so this one is the whole file.
             if (part.length < partBytes) return void (await call('PUT', name, { body: part }))
-            uploadId = await beginParts(name)
+            uploadId = await parts.begin(name)
           }
           const query = { partNumber: String(tags.length + 1), uploadId }
-          tags.push(await writePart(name, query, part))
+          tags.push(await parts.write(name, query, part))
         }
         if (uploadId === undefined) await call('PUT', name)
-        else await joinParts(name, uploadId, tags)
+        else await parts.join(name, uploadId, tags)
       } catch (error) {
         // What this leaves behind, the bucket deletes by its lifecycle rule.
         if (uploadId) await call('DELETE', name, { query: { uploadId } }).catch(() => undefined)
