@@ -62,6 +62,18 @@ describe.skipIf(!hasPgBouncer)(`behind ${needsPgBouncer}`, () => {
       await client.end()
     }
   }
+  /** Works in all sessions of the server: each open transaction has one of the three. */
+  const inEachSession = async (work: (client: pg.Client) => Promise<unknown>): Promise<void> => {
+    const clients = [1, 2, 3].map(() => new pg.Client(pooler.connection))
+    for (const client of clients) await client.connect()
+    try {
+      for (const client of clients) await client.query('begin')
+      for (const client of clients) await work(client)
+      for (const client of clients) await client.query('rollback')
+    } finally {
+      for (const client of clients) await client.end()
+    }
+  }
   const newSkill = (code: string) => ({ code, name: code, category: 'Pooled' })
 
   test('the start detects the pooler, and whether it keeps prepared statements', async () => {
@@ -74,8 +86,17 @@ describe.skipIf(!hasPgBouncer)(`behind ${needsPgBouncer}`, () => {
     const name = 'corollary pooler probe'
     await pooled((client) => client.query(`prepare "${name}" as select 1`))
     const found = []
-    for (let round = 0; round < 4; round++) found.push(await pooled(detectPooling))
-    await pooled((client) => client.query(`deallocate all`))
+    for (let round = 0; round < 4; round++) {
+      found.push(
+        await pooled(async (client) => {
+          const pooling = await detectPooling(client)
+          // The start goes on with the same connection.
+          await client.query('select 1')
+          return pooling
+        }),
+      )
+    }
+    await inEachSession((client) => client.query('deallocate all'))
     for (const pooling of found) expect(pooling.isPooled).toBe(true)
     if (!keepsStatements) expect(found.some((pooling) => pooling.keepsStatements)).toBe(false)
   })
@@ -224,29 +245,20 @@ describe.skipIf(!hasPgBouncer)(`behind ${needsPgBouncer}`, () => {
       ...{ place, settings, showValues: false },
     })
     expect(isSuccess, text).toBe(true)
-    const clients = await Promise.all([1, 2, 3].map(() => new pg.Client(pooler.connection)))
-    for (const client of clients) await client.connect()
-    try {
-      // Each transaction takes one of the three sessions.
-      for (const client of clients) await client.query('begin')
-      for (const client of clients) {
-        const { rows } = await client.query(`select current_setting('lock_timeout') as lock,
-          current_setting('statement_timeout') as statement,
-          current_setting('default_transaction_read_only') as "readOnly",
-          current_setting('transaction_read_only') as "isReadOnly",
-          current_setting('enable_seqscan') as scan,
-          (select count(*)::int from pg_listening_channels()) as channels,
-          (select count(*)::int from pg_prepared_statements where name not like 'PGBOUNCER%') as named`)
-        expect(rows).toEqual([
-          {
-            ...{ lock: '0', statement: '0', readOnly: 'off', isReadOnly: 'off', scan: 'on' },
-            ...{ channels: 0, named: 0 },
-          },
-        ])
-        await client.query('rollback')
-      }
-    } finally {
-      for (const client of clients) await client.end()
-    }
+    await inEachSession(async (client) => {
+      const { rows } = await client.query(`select current_setting('lock_timeout') as lock,
+        current_setting('statement_timeout') as statement,
+        current_setting('default_transaction_read_only') as "readOnly",
+        current_setting('transaction_read_only') as "isReadOnly",
+        current_setting('enable_seqscan') as scan,
+        (select count(*)::int from pg_listening_channels()) as channels,
+        (select count(*)::int from pg_prepared_statements where name not like 'PGBOUNCER%') as named`)
+      expect(rows).toEqual([
+        {
+          ...{ lock: '0', statement: '0', readOnly: 'off', isReadOnly: 'off', scan: 'on' },
+          ...{ channels: 0, named: 0 },
+        },
+      ])
+    })
   })
 })

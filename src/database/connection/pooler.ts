@@ -38,8 +38,9 @@ const keepsStatements = async (client: pg.ClientBase): Promise<boolean> => {
     return !isPassedOn
   } catch (error) {
     // Another one, on this session of the server, ended in the middle of the same.
-    if (isStalePlan(error)) return false
-    throw error
+    if (!isStalePlan(error)) throw error
+    await client.query('rollback')
+    return false
   }
 }
 
