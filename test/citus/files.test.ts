@@ -1,4 +1,4 @@
-/** Files of tenants on a cluster: facts are on the shard of the record, bytes on the coordinator. */
+/** Files of tenants on a cluster: what records say is on shards, bytes are on the coordinator. */
 import { describe } from 'vitest'
 import { clusterDatabase, hasCluster } from '../support/cluster.js'
 import { describeTenantFiles, paperResources, paperTables } from '../tenants/files.js'

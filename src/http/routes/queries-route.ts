@@ -116,7 +116,7 @@ const outcomeOf = async <T>(work: Promise<T>): Promise<() => T> => {
 
 /**
  * A client may know the address of the service, but not the path at which it is mounted. The routes
- * tell the two forms apart, because paths of resources may begin like the context path.
+ * decide which form a path has, because paths of resources may begin like the context path.
  */
 const urlOf = ({ path: sent, query = {} }: Query, contextPath: string, router: Router): string => {
   const path = [sent, `${contextPath}${sent}`].find((each) => router.has(each)) ?? sent
