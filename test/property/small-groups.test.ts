@@ -6,15 +6,12 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Json } from '../http/use-people.js'
 import { seed } from '../support/effort.js'
-import { minimum, staffApi, staffCallers, staffTables } from '../support/small-groups.js'
-import { tablesOf, useService } from '../support/use-service.js'
+import { minimum, usualStaff } from '../support/small-groups.js'
+import { useService } from '../support/use-service.js'
 import { numRuns } from './runs.js'
 
-const { send, rows } = useService({
-  resources: [staffApi],
-  callers: staffCallers,
-  database: tablesOf(staffTables),
-})
+const { api, callers, copied, open } = usualStaff
+const { send, rows } = useService({ resources: [api], callers, database: open })
 
 const ask = async (caller: string, endpoint: string, body: object): Promise<Json> => {
   const answer = await send(caller, 'POST', `/api/hr/staff/stats/${endpoint}`, body)
@@ -46,6 +43,7 @@ const insert = async (people: readonly Person[]): Promise<{ readonly batch: numb
        as r(team text, level integer, joined date, pay numeric)`,
     [batch, JSON.stringify(people)],
   )
+  if (copied !== undefined) await rows(copied, [batch])
   return { batch }
 }
 

@@ -21,14 +21,14 @@ const ordering = /^(int2|int4|numeric|date|timestamp|timestamptz)_ops$/
 
 /**
  * An index of a partitioned table is valid if each partition has it. A table that inherits has
- * indexes of its own.
+ * indexes of its own, and so has each shard of a table: only the rows of a tenant are on one.
  */
 const indexedColumns = (
-  { indexes, hasChildren }: CatalogTable,
+  { indexes, hasChildren, placement }: CatalogTable,
   { tenant }: EntityModel,
 ): ReadonlySet<string> =>
   new Set(
-    hasChildren
+    hasChildren || (placement?.column !== undefined && !tenant)
       ? []
       : indexes.flatMap(({ method, partial, keys }) => {
           // The rows of a tenant are together in an index that begins with it.
