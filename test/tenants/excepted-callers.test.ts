@@ -1,0 +1,3 @@
+import { describeExceptedCallers } from './excepted-callers.js'
+
+describeExceptedCallers('rules that except callers')
