@@ -23,7 +23,7 @@ export interface Tried {
 }
 
 /** The service sums up changes at any time; their sum is the dataset version. */
-const summedUp = ['dataset', 'dataset_change']
+const summedUp = ['dataset', 'dataset_change', 'tenant_dataset_change', 'shared_dataset_change']
 
 /** All rows of all tables, also those of the platform, with the transaction that wrote each. */
 export const databaseOf = async ({ rows }: Pick<Tried, 'rows'>): Promise<Json> => {

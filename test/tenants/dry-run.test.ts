@@ -1,0 +1,3 @@
+import { describeDryRuns } from './dry-run.js'
+
+describeDryRuns('dry runs of tenants')
