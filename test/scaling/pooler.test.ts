@@ -17,6 +17,7 @@ import {
 } from '../support/pgbouncer.js'
 import { type Receiver, secretOf, startReceiver, until } from '../webhooks/receiver.js'
 import { webhookOf } from '../webhooks/use-webhooks.js'
+import { queriesOf, totalOfSnapshot } from './queries.js'
 import { type Node, startNode } from './use-nodes.js'
 
 const { employees, skills } = paths
@@ -219,6 +220,26 @@ describe.skipIf(!hasPgBouncer)(`behind ${needsPgBouncer}`, () => {
     expect(csv).toBe(again)
   })
 
+  test('queries of one request read one snapshot while others write', async () => {
+    const [firstNode, other] = nodes
+    let isOver = false
+    const write = async (): Promise<void> => {
+      while (!isOver) await other.data('POST', employees, newEmployee())
+    }
+    const writer = write()
+    const totals: number[] = []
+    const ask = async (node: Node): Promise<void> => {
+      for (let round = 0; round < 5; round++) totals.push(await totalOfSnapshot(node))
+    }
+    try {
+      await Promise.all([firstNode, other, firstNode, other].map(ask))
+    } finally {
+      isOver = true
+      await writer
+    }
+    expect(new Set(totals).size).toBeGreaterThan(1)
+  })
+
   test('a statement that takes too long is cancelled, and no other one', async () => {
     const limits = { PLATFORM_DATABASE_STATEMENT_TIMEOUT_MS: '200' }
     const node = await startNode(pooler.connection, limits)
@@ -226,6 +247,8 @@ describe.skipIf(!hasPgBouncer)(`behind ${needsPgBouncer}`, () => {
       await database.client.query('begin; lock table skills in access exclusive mode')
       const blocked = await Promise.all([1, 2].map((id) => node.send('GET', `${skills}/${id}`)))
       expect(blocked.map(({ status }) => status)).toEqual([504, 504])
+      const { results } = await queriesOf(node, `${skills}/filter`, `${employees}/filter`)
+      expect(Object.values<Json>(results).map(({ status }) => status)).toEqual([504, 200])
       await database.client.query('rollback')
       const free = Array.from({ length: 12 }, (_, index) =>
         node.send('GET', `${skills}/${1 + (index % 4)}`),

@@ -7,6 +7,7 @@ import { type Json, newEmployee, paths } from '../http/use-people.js'
 import { callers, salesResources, salesTables } from '../operations/stored-statistics/use-sales.js'
 import { type Receiver, secretOf, startReceiver, until } from '../webhooks/receiver.js'
 import { webhookOf } from '../webhooks/use-webhooks.js'
+import { totalOfSnapshot } from './queries.js'
 import { laterThan, testReadTokens, tokenOf, withToken } from './read-tokens.js'
 import { type Node, startNode } from './use-nodes.js'
 import { allReady, type Replicas, readsOf, startReplicas } from './use-replicas.js'
@@ -67,6 +68,26 @@ test('what a node wrote is read at once, on every node, at the replicas', async 
   const after = await Promise.all(nodes.map(readsOf))
   for (const [index, { replica }] of after.entries()) {
     expect(replica).toBeGreaterThan(before[index]!.replica)
+  }
+})
+
+test('queries of one request read one snapshot at a replica, with all that was written before', async () => {
+  const before = await Promise.all([...nodes, ...tokenNodes].map(readsOf))
+  let total = await totalOfSnapshot(nodes[0]!)
+  for (let round = 0; round < 6; round++) {
+    const [writer, reader] = round % 2 === 0 ? nodes : nodes.toReversed()
+    await writer!.data('POST', employees, newEmployee())
+    expect(await totalOfSnapshot(reader!)).toBe(++total)
+  }
+  for (let round = 0; round < 4; round++) {
+    const written = await tokenNodes[0]!.send('POST', employees, newEmployee())
+    total++
+    for (const node of tokenNodes) {
+      expect(await totalOfSnapshot(node, withToken(tokenOf(written)))).toBe(total)
+    }
+  }
+  for (const [index, node] of [...nodes, ...tokenNodes].entries()) {
+    expect((await readsOf(node)).replica).toBeGreaterThan(before[index]!.replica)
   }
 })
 

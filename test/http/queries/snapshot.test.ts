@@ -2,6 +2,7 @@
 import pg from 'pg'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { type Json, newEmployee, paths, usePeople } from '../use-people.js'
+import { beforeStatement } from './before-statement.js'
 
 const people = usePeople({
   'platform.database.statement-timeout-ms': 300,
@@ -15,19 +16,6 @@ const ask = async (...queries: readonly object[]): Promise<Json> => {
   const answer = await people.send('POST', '/queries', { queries })
   expect(answer.statusCode, answer.body).toBe(200)
   return answer.json()
-}
-
-/** Runs work before the nth statement of a snapshot is sent. */
-const beforeStatement = (n: number, work: () => Promise<unknown>): void => {
-  const { query } = pg.Client.prototype
-  let count = 0
-  const send = function (this: pg.Client, ...args: unknown[]) {
-    const { statements = [] } = args[0] as { statements?: readonly { text: string }[] }
-    const isCounted = statements[0]?.text === 'savepoint statement' && ++count === n
-    const forward = () => Reflect.apply(query, this, args)
-    return isCounted ? void work().then(forward) : forward()
-  }
-  vi.spyOn(pg.Client.prototype, 'query').mockImplementation(send as never)
 }
 
 afterEach(() => vi.restoreAllMocks())

@@ -1,0 +1,3 @@
+import { describeQueries } from './queries.js'
+
+describeQueries('queries of tenants')
