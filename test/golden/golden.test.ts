@@ -6,6 +6,8 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createTestService, type TestService, type TestStatement } from 'corollary/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import people from '../../examples/people/app.js'
+import { documentApi, documentTables } from '../http/files/use-files.js'
+import { articlesApi, tables as catalogueTables, suppliersApi } from '../http/import/catalogue.js'
 import { type FreshDatabase, peopleDatabase } from '../support/database.js'
 import { linesApi, ordersApi, tables as ownedTables } from '../support/owned-contract.js'
 import * as computed from '../support/sales-contract.js'
@@ -17,12 +19,15 @@ import { tablesOf } from '../support/use-service.js'
 interface Request {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly url: string
-  readonly body?: object | readonly unknown[]
+  /** A text is a file. */
+  readonly body?: object | readonly unknown[] | string
   readonly headers?: Readonly<Record<string, string>>
   /** Default: everything is visible and allowed. */
   readonly caller?: string
   /** Default: the people sample. */
   readonly contract?: keyof typeof contracts
+  /** Requests that prepare the rows. */
+  readonly before?: readonly Request[]
   /** The request changes rows, and therefore uses a database of its own. */
   readonly writes?: boolean
 }
@@ -55,6 +60,17 @@ const contracts = {
         values ('A', 1, 1, '2026-03-01'), ('B', 1, 3, '2026-03-02');
       insert into lines (order_id, product_id, quantity, unit_price)
         values (1, 1, 2, 10), (2, 1, 3, 10), (2, 2, 1, 200)`),
+  },
+  documents: {
+    resources: [documentApi],
+    callers: { all: { authorities: ['all', 'secrets'] } },
+    database: tablesOf(`${documentTables}; insert into documents (title) values ('Plan')`),
+  },
+  articles: {
+    resources: [articlesApi, suppliersApi],
+    callers: { all: { authorities: ['edit', 'world'] } },
+    database: tablesOf(`${catalogueTables}
+      insert into articles (code, name, price) values ('A1', 'Table', 1), ('A2', 'Chair', 2.50)`),
   },
   search: {
     resources: [peopleApi],
@@ -102,8 +118,11 @@ const indented = (text: string): string =>
 /** Times and versions also occur in stored responses. */
 const maxValueLength = 100
 
+/** Files have random ids. */
+const uuid = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
+
 const printedValue = (value: unknown): string => {
-  const text = JSON.stringify(value) ?? 'undefined'
+  const text = (JSON.stringify(value) ?? 'undefined').replaceAll(uuid, '…')
   return text.length > maxValueLength ? `${text.slice(0, 20)}…` : text
 }
 
@@ -139,7 +158,9 @@ const startService = async (contract: keyof typeof contracts = 'people') => {
   return { database, service }
 }
 
-const send = async ({ app }: TestService, { caller = 'all', ...request }: Request) => {
+const send = async (service: TestService, { caller = 'all', ...request }: Request) => {
+  for (const each of request.before ?? []) await send(service, each)
+  const { app } = service
   statements.length = 0
   const { statusCode, body } = await app.inject({
     method: request.method,

@@ -72,6 +72,11 @@ export const documentApi = fileContract.resource('documents', {
 export const fileColumns = (field: string): string =>
   `${field}_name text, ${field}_type text, ${field}_size bigint, ${field}_sha256 text, ${field}_file uuid`
 
+export const documentTables = `create table documents (
+  id integer generated always as identity primary key, title varchar(80) not null,
+  team varchar(20) not null default 'red', ${fileColumns('photo')}, ${fileColumns('secret')},
+  deleted_at timestamptz, version integer not null default 1)`
+
 const callers = {
   chief: { authorities: ['all', 'secrets', 'secrets:write'] },
   reader: { authorities: ['all', 'secrets'] },
@@ -112,9 +117,7 @@ export const useFiles = (
     settings,
     files,
     environment,
-    database: tablesOf(`create table documents (id integer generated always as identity primary key,
-      title varchar(80) not null, team varchar(20) not null default 'red', ${fileColumns('photo')},
-      ${fileColumns('secret')}, deleted_at timestamptz, version integer not null default 1)`),
+    database: tablesOf(documentTables),
   })
   let port = 0
   beforeAll(async () => {
