@@ -32,14 +32,14 @@ export const ImportColumn = Type.Object(
 )
 export type ImportColumn = Wire<typeof ImportColumn>
 
-export const importResults = ['created', 'updated', 'unchanged', 'failed'] as const
+const importResults = ['created', 'updated', 'unchanged', 'failed'] as const
 
 /** What became of a row. */
 export const ImportRow = Type.Object(
   {
     /** The row in the file; the header is row 1. */
     row: count,
-    result: oneOf(importResults),
+    result: oneOf(['created', 'updated', 'unchanged', 'failed']),
     /**
      * What a CSV file has in the cells of the row, below the columns with a header. Null for a cell
      * without anything; cells are missing at the end if the file has none.
@@ -68,10 +68,7 @@ export const ImportOutcome = Type.Object(
     truncated: flag,
     /** Nothing was written. */
     dryRun: flag,
-    /**
-     * Only with `listRows=true`: the first 5 000 rows that failed and the first 5 000 others, in the
-     * order of the file.
-     */
+    /** Only with `listRows=true`: the first 5 000 rows that failed, and the first 5 000 others. */
     rows: Type.Optional(Type.Array(ImportRow)),
   },
   { $id: 'ImportOutcome' },

@@ -1,4 +1,4 @@
-/** Lists the rows of an import for a person who checks them: results, cells and what they replace. */
+/** Lists the rows of an import, with their cells and what they replace, for a person's check. */
 import type { ColumnKind } from '../../contract/columns.js'
 import type { ImportRow } from '../../wire/import.js'
 import type { RecordRow } from '../read/read.js'
@@ -61,7 +61,7 @@ export class RowList {
     const { cells, textCell, zone } = this.#file
     const type = column?.shown ?? (column?.update ?? column?.create)?.column
     const stored = column && storedText(column, record)
-    // A sheet does not hold every value: a cell that shows what the record has stands for all of it.
+    // A sheet cannot hold every value. A cell that shows the record's stands for all of it.
     if (column?.shown && stored != null) {
       const { kind } = column.shown
       if (isSameCell(cell, cells.shown(kind, stored, zone))) return textCell(kind, stored)
