@@ -5,14 +5,14 @@ import type { ImportMode, ImportOutcome, ImportProgress } from '../../src/wire/i
 import { brokenOff, CorollaryError, download, forms } from './connection.js'
 import type { ResourceEntry } from './discovery.js'
 
-export interface ImportWishes {
+interface Run {
   readonly mode: ImportMode | undefined
-  readonly ignoreUnknown: boolean
   /** Encoding of a CSV file that does not show its encoding itself. */
   readonly charset: string | undefined
-}
-
-interface Run extends ImportWishes {
+  /** Separator of a CSV file. Undefined: the service finds it. */
+  readonly delimiter: string | undefined
+  /** Names of fields by the headers of their columns; an empty name leaves a column out. */
+  readonly mapping: Readonly<Record<string, string>>
   /** Nothing is written. */
   readonly dryRun: boolean
   /** One row that is wrong prevents all others. */
@@ -37,8 +37,11 @@ const typeOf = ({ name }: File, charset: string | undefined): string => {
 export const importFile = async (
   resource: ResourceEntry,
   file: File,
-  { charset, signal, onProgress, ...query }: Run,
+  { charset, mapping, signal, onProgress, ...choices }: Run,
 ): Promise<ImportResult> => {
+  const column = Object.entries(mapping).map(([header, name]) => `${header}:${name}`)
+  // Unknown columns are left out until the user gives them a field.
+  const query = { ...choices, column, ignoreUnknown: true, listRows: true }
   const opened = await download({
     method: 'POST',
     path: `${resource.resourcePath}/import`,

@@ -1,10 +1,13 @@
-/** Imports a CSV or XLSX file, after showing what would become of its rows. */
-import { useLayoutEffect, useRef } from 'preact/hooks'
+/**
+ * Imports a CSV or XLSX file: its columns are mapped to fields, its rows shown with what would
+ * become of them, and corrected, before anything is written.
+ */
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import type { Capability } from '../../../../src/wire/catalogs/capabilities.js'
 import type { ImportMode, ImportOutcome } from '../../../../src/wire/import.js'
 import type { CorollaryError } from '../../../service/connection.js'
-import type { ResourceEntry } from '../../../service/discovery.js'
-import type { ImportWishes } from '../../../service/imports.js'
+import { type ResourceEntry, readSchema } from '../../../service/discovery.js'
+import { useLoad } from '../../../service/load.js'
 import type { Shape } from '../../../service/shape.js'
 import { t, tn } from '../../../texts/translate.js'
 import { Button } from '../../../ui/button.js'
@@ -13,7 +16,10 @@ import { Dialog } from '../../../ui/dialog.js'
 import { FileChooser } from '../../../ui/file-chooser.js'
 import { ErrorNotice } from '../../../ui/notices.js'
 import { toast } from '../../../ui/toasts.js'
-import { ImportCounts, ImportErrors } from './import-outcome.js'
+import { ColumnMapping } from './column-mapping.js'
+import { ImportCounts } from './import-counts.js'
+import { ImportRows } from './import-rows.js'
+import { mappingTargets } from './mapping.js'
 import { type Import, useImport } from './use-import.js'
 
 interface ImportDialogProps {
@@ -27,17 +33,18 @@ interface ImportDialogProps {
 
 export const ImportDialog = (props: ImportDialogProps) => {
   const { resource, capability, onDone, onClose } = props
-  const job = useImport(resource)
-  const { file, outcome, progress, error, check, start } = job
+  const targets = useTargets(props)
+  const job = useImport(resource, targets)
+  const { file, outcome, sheet, progress, error, check } = job
   const isDone = outcome !== undefined && !outcome.dryRun && !error
-  // One of these gets the focus when the button that had it disappears.
+  // One of these gets the focus when what had it disappears.
   const chooser = useRef<HTMLInputElement>(null)
   const close = useRef<HTMLButtonElement>(null)
   useLayoutEffect(() => {
     if (isDone) close.current?.focus()
   }, [isDone])
   const run = async () => {
-    const made = await start()
+    const made = await job.start()
     // Rows may have been written even if the response did not arrive.
     onDone()
     if (!made?.outcome || made.error) return
@@ -56,7 +63,7 @@ export const ImportDialog = (props: ImportDialogProps) => {
           <Button ref={close} onClick={onClose}>
             {isDone ? t('Close') : t('Cancel')}
           </Button>
-          {!isDone && <StartButton job={job} onPress={run} />}
+          {!isDone && <NextButton job={job} onImport={run} />}
         </>
       }
     >
@@ -65,16 +72,17 @@ export const ImportDialog = (props: ImportDialogProps) => {
           label={file ? t('Choose another file') : t('Choose a file')}
           accept={capability.formats?.map((format) => `.${format}`).join(',')}
           input={chooser}
-          onChoose={(chosen) => check({ charset: undefined, ignoreUnknown: false }, chosen)}
+          onChoose={job.choose}
         />
-        <Hints {...props} />
-        <ModeChoice {...{ capability, job }} />
+        {file ? (
+          <p>
+            <strong dir="auto">{file.name}</strong>
+          </p>
+        ) : (
+          <Hints {...props} />
+        )}
+        {file && <ModeChoice {...{ capability, job }} />}
       </fieldset>
-      {file && (
-        <p>
-          <strong dir="auto">{file.name}</strong>
-        </p>
-      )}
       {progress && (
         <div class="export-progress" role="status">
           <progress
@@ -88,40 +96,61 @@ export const ImportDialog = (props: ImportDialogProps) => {
       {error && !progress && (
         <Refusal
           error={error}
-          onAccept={(change) => {
+          onAccept={(charset) => {
             chooser.current?.focus()
-            check(change)
+            check({ charset })
           }}
         />
       )}
-      {outcome && !progress && (
+      {outcome && sheet && (
         <>
           <ImportCounts outcome={outcome} />
-          <ImportErrors outcome={outcome} />
+          {!isDone && <ColumnMapping {...{ job, outcome, sheet, targets, capability }} />}
+          <ImportRows {...{ job, outcome, sheet, targets, isDone }} />
         </>
       )}
     </Dialog>
   )
 }
 
+/** Fields that columns can be. A schema that cannot be read leaves out its fields. */
+const useTargets = ({ resource: { schemas }, capability, shape }: ImportDialogProps) => {
+  const read = (url: string | null) => useLoad(url ?? undefined, () => readSchema(url!)).data
+  const create = read(schemas.create)
+  const update = read(schemas.update)
+  return useMemo(
+    () => mappingTargets({ list: shape, create, update }, capability),
+    [shape, create, update, capability],
+  )
+}
+
 const writtenBy = ({ created, updated }: ImportOutcome): number => created + updated
 
-const StartButton = ({ job, onPress }: { job: Import; onPress: () => void }) => {
-  const { outcome, progress } = job
+/** Checks the file again after corrections, or imports it. */
+const NextButton = ({ job, onImport }: { job: Import; onImport: () => void }) => {
+  const { file, outcome, isOutdated, progress } = job
   const count = outcome ? writtenBy(outcome) : 0
+  const isCheck = isOutdated || (file !== undefined && !outcome && !progress)
+  const press = () => {
+    if (progress) return
+    if (isCheck) job.check()
+    else onImport()
+  }
   return (
     <Button
       kind="primary"
-      icon="upload"
-      disabled={count === 0}
+      icon={isCheck ? 'check' : 'upload'}
+      disabled={!isCheck && count === 0}
       aria-busy={progress !== undefined}
-      onClick={() => !progress && onPress()}
+      onClick={press}
     >
-      {!outcome || count === 0
-        ? t('Import')
-        : outcome.failed > 0
-          ? tn(count, 'Import only {count} row', 'Import only {count} rows')
-          : tn(count, 'Import {count} row', 'Import {count} rows')}
+      {isCheck
+        ? t('Check again')
+        : !outcome || count === 0
+          ? t('Import')
+          : outcome.failed > 0
+            ? tn(count, 'Import only {count} row', 'Import only {count} rows')
+            : tn(count, 'Import {count} row', 'Import {count} rows')}
     </Button>
   )
 }
@@ -151,33 +180,26 @@ const ModeChoice = ({ capability, job }: { capability: Capability; job: Import }
     <ChoiceField
       label={t('Records')}
       // The last mode is the one of a request that names none.
-      value={job.wishes.mode ?? modes.at(-1)!}
+      value={job.mode ?? modes.at(-1)!}
       onChange={(mode) => job.check({ mode })}
       choices={modes.map((mode) => [mode, modeTitles[mode]()])}
     />
   )
 }
 
-/** What the user can accept, by the reason of the error. */
-const remedies: Readonly<Record<string, readonly [() => string, Partial<ImportWishes>]>> = {
-  'column-unknown': [() => t('Ignore unknown columns'), { ignoreUnknown: true }],
-  'file-not-decodable': [() => t('Read it as Windows-1252'), { charset: 'windows-1252' }],
-}
-
 interface RefusalProps {
   readonly error: CorollaryError
-  readonly onAccept: (change: Partial<ImportWishes>) => void
+  /** Receives the encoding to read the file in. */
+  readonly onAccept: (charset: string) => void
 }
 
 const Refusal = ({ error, onAccept }: RefusalProps) => (
   <>
     <ErrorNotice error={error} />
-    {Object.entries(remedies)
-      .filter(([reason]) => error.errors.some(({ properties }) => properties['reason'] === reason))
-      .map(([reason, [title, change]]) => (
-        <div key={reason}>
-          <Button onClick={() => onAccept(change)}>{title()}</Button>
-        </div>
-      ))}
+    {error.errors.some(({ properties }) => properties['reason'] === 'file-not-decodable') && (
+      <div>
+        <Button onClick={() => onAccept('windows-1252')}>{t('Read it as Windows-1252')}</Button>
+      </div>
+    )}
   </>
 )
