@@ -132,6 +132,23 @@ test('corrects a cell by keyboard, leaves out a row, and imports the others', as
   )
 })
 
+test('a correction during a check needs another check', async () => {
+  const { page, dialog, choose } = await openImport(products)
+  await choose.setInputFiles(csv('code,name,listPrice', 'IM-51,Desk,x'))
+  const price = dialog.getByRole('textbox', { name: /^listPrice, row 2/ })
+  await price.fill('1')
+  const arrival = await holdImport(page, /\/import\?.*dryRun=true/)
+  await price.press('Enter')
+  await arrival()
+  await price.fill('y')
+  await page.unrouteAll()
+  const again = dialog.getByRole('button', { name: 'Check again' })
+  await expect.poll(() => again.getAttribute('aria-busy'), { timeout: waitMs }).toBe('false')
+  await again.click()
+  await expectCounts(dialog, ['Created 0', 'Updated 0', 'Unchanged 0', 'Wrong 1'])
+  expect(await price.inputValue()).toBe('y')
+})
+
 test('imports only the rows that are right, and saves the others with their errors', async () => {
   const { page, dialog, choose } = await openImport(products)
   await choose.setInputFiles(csv('code,name,listPrice', 'IM-21,Desk,1', 'IM-22,Lamp,"1,50"'))
@@ -143,7 +160,7 @@ test('imports only the rows that are right, and saves the others with their erro
   expect(file).toMatch(/^code,name,listPrice,Error\r\nIM-22,Lamp,"1,50",.*listPrice.*\r\n$/)
 
   await dialog.getByRole('button', { name: 'Import only 1 row' }).press('Enter')
-  await dialog.getByText('Result:').waitFor()
+  await dialog.getByText('Result:', { exact: true }).waitFor()
   expect(await isFocused(dialog.getByRole('button', { name: 'Close' }).last())).toBe(true)
   expect(await dialog.getByRole('textbox').count()).toBe(0)
   expect(await productsOf(['IM-21', 'IM-22'])).toEqual([['IM-21', 'Desk', '1.00']])
@@ -217,13 +234,16 @@ test('imports all rows of a file without errors, after which the table shows the
   await page.getByRole('main').getByText('! First').waitFor()
 })
 
-/** Holds the request that writes, and returns what waits for it. */
-const holdImport = async (page: Page): Promise<() => Promise<Route>> => {
+/** Holds a request, by default the one that writes, and returns what waits for it. */
+const holdImport = async (
+  page: Page,
+  url = /\/import\?.*dryRun=false/,
+): Promise<() => Promise<Route>> => {
   let arrive: (route: Route) => void = () => undefined
   const arrival = new Promise<Route>((resolve) => {
     arrive = resolve
   })
-  await page.route(/\/import\?.*dryRun=false/, (route) => arrive(route))
+  await page.route(url, (route) => arrive(route))
   return () => arrival
 }
 

@@ -140,6 +140,9 @@ export const useImport = (resource: ResourceEntry, targets: readonly MappingTarg
     },
     correct: (corrections) => {
       if (isWriting || !choices) return
+      // A check that runs is one of earlier corrections.
+      stop()
+      setProgress(undefined)
       setChoices({ ...choices, corrections })
       setOutdated(true)
     },
