@@ -7,12 +7,7 @@ import type { WireRequest } from '../../src/client/transport.js'
 import { brokenOff, type Result, send } from './connection.js'
 import { readService } from './discovery.js'
 import { createQueue } from './queue.js'
-
-/** A `POST` that reads, and the form of its body. */
-export interface Query {
-  readonly request: WireRequest
-  readonly form: Form
-}
+import type { Query } from './together.js'
 
 interface Waiting extends Query {
   readonly settle: (result: Result<unknown>) => void

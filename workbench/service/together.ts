@@ -2,13 +2,19 @@
  * Sends several requests that read as one `POST /queries`. No page needs it for its first rows, so
  * it is loaded when it is used.
  */
+import type { Form } from '../../src/client/forms.js'
 import { sendQueries } from '../../src/client/queries.js'
 import { createTransport, type Transport, type WireRequest } from '../../src/client/transport.js'
 import { contextPath } from '../browser/page-facts.js'
 import { noteMissingToken, type Result, shared } from './connection.js'
 import { noteVersions } from './data-versions.js'
 import { recordingFetch } from './exchanges.js'
-import type { Query } from './queries.js'
+
+/** A `POST` that reads, and the form of its body. */
+export interface Query {
+  readonly request: WireRequest
+  readonly form: Form
+}
 
 const transport = createTransport({ ...shared, baseUrl: contextPath, fetch: recordingFetch })
 
