@@ -49,8 +49,26 @@ const recordBeside: View = {
   },
 }
 
+/** A dashboard over several resources, with the period before. */
+const board: View = {
+  name: 'board',
+  path: `/dashboard?${new URLSearchParams({
+    board: JSON.stringify({
+      cards: [
+        { resource: 'human-resources.employees', chart: { kind: 'series', field: 'hiredOn' } },
+        { resource: 'human-resources.employees', chart: { kind: 'bars', field: 'status' } },
+        { resource: 'human-resources.absence-requests', chart: { kind: 'bars', field: 'state' } },
+        { resource: 'human-resources.employees', chart: { kind: 'histogram', field: 'salary' } },
+      ],
+      range: { from: '2021-07-01', to: '2022-12-31' },
+      isCompared: true,
+    }),
+  })}`,
+}
+
 export const views = {
   people: [
+    board,
     ...viewsOf('human-resources.employees', {
       status: ['ACTIVE', 'ON_LEAVE'],
       salaryBetween: ['4000', null],

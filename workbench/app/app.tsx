@@ -28,6 +28,7 @@ import { TokenDialog } from './token-dialog.js'
 import { TopBar } from './top-bar.js'
 
 const ApiPage = later(async () => (await import('../pages/api/api-page.js')).ApiPage)
+const BoardPage = later(async () => (await import('../pages/statistics.js')).BoardPage)
 const CreatePage = later(async () => (await import('../pages/forms.js')).CreatePage)
 const DashboardPage = later(async () => (await import('../pages/statistics.js')).DashboardPage)
 
@@ -96,7 +97,11 @@ const Tools = () => (
 
 /** The part of the window's title that says what the page shows. */
 const titleOf = (current: Route): string | undefined =>
-  'resourceKey' in current ? resourceOf(current.resourceKey)?.title : undefined
+  current.page === 'board'
+    ? t('Dashboard')
+    : 'resourceKey' in current
+      ? resourceOf(current.resourceKey)?.title
+      : undefined
 
 /** Returns the entry that the page adds to the list of recently opened pages. */
 const openedBy = (current: Route): Recent | undefined => {
@@ -114,6 +119,7 @@ const CurrentPage = () => {
   useTitle(titleOf(current))
   if (current.page === 'home') return <HomePage />
   if (current.page === 'access') return <AccessPage />
+  if (current.page === 'board') return <BoardPage />
   if (current.page === 'api') return <ApiPage group={current.group} />
   if (current.page === 'unknown') return <UnknownPage />
   const resource = catalog.value!.resources.find(

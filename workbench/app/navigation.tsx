@@ -3,7 +3,7 @@ import { signal } from '@preact/signals'
 import { isReference } from '../browser/page-facts.js'
 import { addresses, route } from '../browser/router.js'
 import { catalog } from '../service/catalog.js'
-import { apiDocumentOf, type ResourceEntry } from '../service/discovery.js'
+import { apiDocumentOf, hasStats, type ResourceEntry } from '../service/discovery.js'
 import { t } from '../texts/translate.js'
 import { Icon } from '../ui/icons.js'
 
@@ -38,6 +38,12 @@ export const Navigation = () => {
           <NavigationLink href={addresses.home()} isCurrent={current.page === 'home'}>
             <Icon name="home" />
             {t('Home')}
+          </NavigationLink>
+        )}
+        {!isReference && resources.some(hasStats) && (
+          <NavigationLink href={addresses.board()} isCurrent={current.page === 'board'}>
+            <Icon name="bars" />
+            {t('Dashboard')}
           </NavigationLink>
         )}
         {groups.map(({ group, title }) => (

@@ -17,6 +17,7 @@ export const hash = computed(() => address.value.hash)
 export type Route =
   | { readonly page: 'home' }
   | { readonly page: 'access' }
+  | { readonly page: 'board' }
   | { readonly page: 'api'; readonly group: string | undefined }
   | {
       readonly page: 'table' | 'create' | 'dashboard'
@@ -40,6 +41,7 @@ const readReferenceRoute = ([group, ...more]: readonly string[]): Route =>
 const readWorkbenchRoute = ([first, resourceKey, page, id, ...more]: readonly string[]): Route => {
   if (first === undefined) return { page: 'home' }
   if (first === 'access' && resourceKey === undefined) return { page: 'access' }
+  if (first === 'dashboard' && resourceKey === undefined) return { page: 'board' }
   if (first === 'api' && page === undefined) return { page: 'api', group: resourceKey }
   if (first !== 'resources' || resourceKey === undefined || more.length > 0) {
     return { page: 'unknown' }
@@ -70,6 +72,8 @@ const segments = (...parts: readonly (string | number)[]): string => join(basePa
 export const addresses = {
   home: () => basePath,
   access: () => segments('access'),
+  /** The dashboard over several resources. */
+  board: () => segments('dashboard'),
   api: (group?: string) =>
     segments(...(isReference ? [] : ['api']), ...(group === undefined ? [] : [group])),
   /**

@@ -5,6 +5,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { language } from '../browser/locale.js'
 import { formatShort } from '../fields/format.js'
+import { t } from '../texts/translate.js'
 import { runsOf, type Scale, type TimeTick, timeScale, valueScale } from './scales.js'
 
 export interface SeriesPoint {
@@ -13,6 +14,8 @@ export interface SeriesPoint {
   readonly value: number | null
   readonly label: string
   readonly text: string
+  /** The value at the same place of the period before. */
+  readonly before?: { readonly value: number | null; readonly text: string } | undefined
 }
 
 interface SeriesProps {
@@ -51,6 +54,8 @@ const timeText = ({ time, unit }: TimeTick): string => {
 
 const y = (scale: Scale, value: number): number => margin.top + (1 - scale.at(value)) * plotHeight
 
+const isNumber = (value: number | null | undefined): value is number => typeof value === 'number'
+
 /** Computes the places of points and ticks in a chart of this width. */
 const layoutOf = (points: readonly SeriesPoint[], width: number) => {
   const plotWidth = Math.max(width - margin.left - margin.right, 40)
@@ -58,7 +63,9 @@ const layoutOf = (points: readonly SeriesPoint[], width: number) => {
     points.map(({ time }) => time),
     Math.max(1, Math.floor(plotWidth / labelWidth)),
   )
-  const values = valueScale(points.flatMap(({ value }) => value ?? []))
+  const values = valueScale(
+    points.flatMap(({ value, before }) => [value, before?.value].filter(isNumber)),
+  )
   const x = (time: number): number => margin.left + times.at(time) * plotWidth
   return { plotWidth, times, values, x, xs: points.map(({ time }) => x(time)) }
 }
@@ -75,6 +82,9 @@ export const Series = ({ label, points, onSelect }: SeriesProps) => {
       <p class="chart-readout">
         <span class="cut">{shown?.label}</span>
         <strong class="number">{shown?.text}</strong>
+        {shown?.before && (
+          <span class="faint number">{t('before: {value}', { value: shown.before.text })}</span>
+        )}
       </p>
       <div
         ref={element}
@@ -85,12 +95,13 @@ export const Series = ({ label, points, onSelect }: SeriesProps) => {
         aria-valuemin={0}
         aria-valuemax={points.length - 1}
         aria-valuenow={current ?? points.length - 1}
-        aria-valuetext={shown && `${shown.label}: ${shown.text}`}
+        aria-valuetext={shown && textOf(shown)}
         {...handlers}
       >
         {width > 0 && (
           <svg width={width} height={height} aria-hidden="true">
             <Grid layout={layout} />
+            <LineBefore points={points} xs={layout.xs} values={layout.values} />
             <Line points={points} xs={layout.xs} values={layout.values} />
             {current !== undefined && start !== undefined && start !== current && (
               <SelectedRange from={layout.xs[start]!} to={layout.xs[current]!} />
@@ -104,6 +115,11 @@ export const Series = ({ label, points, onSelect }: SeriesProps) => {
     </div>
   )
 }
+
+const textOf = ({ label, text, before }: SeriesPoint): string =>
+  [`${label}: ${text}`, before && t('before: {value}', { value: before.text })]
+    .filter(Boolean)
+    .join(', ')
 
 /** The point under the pointer or the keyboard, and the start of a range that is being selected. */
 const usePointSelection = (xs: readonly number[], onSelect: SeriesProps['onSelect']) => {
@@ -193,15 +209,25 @@ const SelectedRange = ({ from, to }: { from: number; to: number }) => (
   />
 )
 
-const Line = ({
-  points,
-  xs,
-  values,
-}: {
-  points: readonly SeriesPoint[]
-  xs: readonly number[]
-  values: Scale
-}) => {
+interface LineProps {
+  readonly points: readonly SeriesPoint[]
+  readonly xs: readonly number[]
+  readonly values: Scale
+}
+
+/** The faint line of the period before. */
+const LineBefore = ({ points, xs, values }: LineProps) => {
+  const before = points.map((point) => point.before?.value ?? null)
+  return runsOf(before).map((run) => (
+    <path
+      key={run[0]}
+      class="chart-before"
+      d={`M${run.map((i) => `${xs[i]!.toFixed(1)} ${y(values, before[i]!).toFixed(1)}`).join('L')}`}
+    />
+  ))
+}
+
+const Line = ({ points, xs, values }: LineProps) => {
   const at = (index: number) =>
     `${xs[index]!.toFixed(1)} ${y(values, points[index]!.value!).toFixed(1)}`
   const base = y(values, 0).toFixed(1)

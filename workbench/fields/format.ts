@@ -98,6 +98,12 @@ export const formatShort = (value: number): string =>
 export const formatShare = (share: number): string =>
   numberFormat({ style: 'percent', maximumFractionDigits: 1 }).format(share)
 
+/** Prints a change, such as 0.12, as a percentage with its sign: `+12%`. */
+export const formatChange = (share: number): string =>
+  numberFormat({ style: 'percent', maximumFractionDigits: 1, signDisplay: 'exceptZero' }).format(
+    share,
+  )
+
 /** Prints a number of bytes, such as `1.2 MB`. */
 export const formatBytes = (bytes: number): string => {
   const [unit, size] =

@@ -1,6 +1,6 @@
 /** The title of a resource, with the tabs for its table and its dashboard. */
 import { addresses, query, route } from '../browser/router.js'
-import type { ResourceEntry } from '../service/discovery.js'
+import { hasStats, type ResourceEntry } from '../service/discovery.js'
 import { t } from '../texts/translate.js'
 import { Icon } from '../ui/icons.js'
 
@@ -9,9 +9,6 @@ const sameFilter = (href: string): string => {
   const filter = query.value.get('filter')
   return filter === null ? href : `${href}?${new URLSearchParams({ filter })}`
 }
-
-const hasStats = ({ canonicalOperations: can }: ResourceEntry): boolean =>
-  Boolean(can['statsGroupBy'] || can['statsTimeSeries'] || can['statsDistribution'])
 
 export const ResourceHeader = ({
   resource,

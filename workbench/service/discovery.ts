@@ -32,6 +32,10 @@ export const readResources = () => readDocument<ResourceCatalog>(`${contextPath}
 
 export const readService = () => readDocument<ServiceDescription>(`${contextPath}/schemas/service`)
 
+/** Returns true if a resource has statistics. */
+export const hasStats = ({ canonicalOperations: can }: ResourceEntry): boolean =>
+  Boolean(can['statsGroupBy'] || can['statsTimeSeries'] || can['statsDistribution'])
+
 /** Reads the fields of a schema by its URL. */
 export const readSchema = async (url: string): Promise<Result<Shape>> => {
   const result = await readDocument<SchemaDocument>(url)

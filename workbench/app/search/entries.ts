@@ -2,7 +2,12 @@
 import type { Action } from '../../../src/wire/catalogs/actions.js'
 import type { Capabilities } from '../../../src/wire/catalogs/capabilities.js'
 import { addresses } from '../../browser/router.js'
-import type { Id, ResourceCatalog, ResourceEntry } from '../../service/discovery.js'
+import {
+  hasStats,
+  type Id,
+  type ResourceCatalog,
+  type ResourceEntry,
+} from '../../service/discovery.js'
 import type { Shape } from '../../service/shape.js'
 import { t } from '../../texts/translate.js'
 import type { IconName } from '../../ui/icons.js'
@@ -36,9 +41,6 @@ export const pageEntries = (): readonly Entry[] => [
   { key: 'api', icon: 'code', title: t('API reference'), href: addresses.api() },
   { key: 'access', icon: 'person', title: t('What the caller may do'), href: addresses.access() },
 ]
-
-const hasStats = ({ canonicalOperations: can }: ResourceEntry): boolean =>
-  Boolean(can['statsGroupBy'] || can['statsTimeSeries'] || can['statsDistribution'])
 
 export const resourceEntries = ({ groups, resources }: ResourceCatalog): readonly Entry[] => {
   const titles = new Map(groups.map(({ group, title }) => [group, title]))

@@ -1,9 +1,10 @@
 /** One chart: its controls, its data as a drawing or a table, and notes about them. */
+import type { ComponentChildren } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
 import { type Bar, Bars } from '../../charts/bars.js'
 import { Columns } from '../../charts/columns.js'
 import { Series } from '../../charts/series.js'
-import { formatDateTime } from '../../fields/format.js'
+import { formatChange, formatDateTime } from '../../fields/format.js'
 import { service } from '../../service/catalog.js'
 import type { CorollaryError } from '../../service/connection.js'
 import { useFreshData } from '../../service/data-versions.js'
@@ -20,6 +21,7 @@ import {
   type ChartResponse,
   type ChartRow,
   type ChartRows,
+  changeOf,
   chartRequest,
   chartRows,
   shareOf,
@@ -27,7 +29,7 @@ import {
 import { ChartTable, chartCsv } from './chart-table.js'
 import { metricName, rowLabel, valueText } from './chart-texts.js'
 import { type Chart, countMetric } from './charts.js'
-import { dayTime } from './days.js'
+import { type Days, dayTime } from './days.js'
 import { type BucketValues, type Narrowing, type NarrowingContext, narrow } from './narrowing.js'
 import { readRobust } from './robust-histogram.js'
 import type { StatsField } from './stats-field.js'
@@ -41,6 +43,16 @@ export interface ChartCardProps {
   readonly onFilter: (filter: Filter) => void
   /** Called with undefined to remove the chart. */
   readonly onChange: (chart: Chart | undefined) => void
+  /** Default: the label of the field. */
+  readonly title?: string
+  /** Days of which a series also draws the empty points. */
+  readonly bounds?: Days | undefined
+  /** The period before, with which the chart is compared. */
+  readonly before?: { readonly filter: Filter; readonly bounds?: Days | undefined } | undefined
+  /** The metric over all records is shown above the chart. */
+  readonly hasFigure?: boolean
+  /** Further controls below the title. */
+  readonly children?: ComponentChildren
 }
 
 const problemTexts: Readonly<Record<NonNullable<Narrowing['problem']>, () => string>> = {
@@ -49,30 +61,39 @@ const problemTexts: Readonly<Record<NonNullable<Narrowing['problem']>, () => str
 }
 
 export const ChartCard = (props: ChartCardProps) => {
-  const { resource, fields, chart, filter, onChange } = props
+  const { resource, fields, chart, filter, bounds, before, onChange } = props
   const field = fields.find((candidate) => candidate.field === chart.field)!
-  const requestOf = (narrowed: Filter) => chartRequest(chart, field, narrowed)
+  const { title = field.label, hasFigure = false } = props
   const load = useLoad(
-    JSON.stringify([resource.resourceKey, requestOf(filter)]),
+    JSON.stringify([resource.resourceKey, chart, filter, bounds, before]),
     async (signal) => {
-      const read = async (narrowed: Filter) => {
-        const { kind, body } = requestOf(narrowed)
+      const read = async (narrowed: Filter, within = bounds) => {
+        const { kind, body } = chartRequest(chart, field, narrowed, within)
         const result = await readStats<ChartResponse>(resource, kind, body, signal)
         return result.ok ? { ...result, data: chartRows(chart, result.data) } : result
       }
       const isDivided = chart.kind === 'histogram' && typeof chart.buckets === 'number'
-      const result = await (isDivided ? readRobust(read, contextOf(field, props)) : read(filter))
+      // Both are sent at the same time, so that they are of one snapshot.
+      const [result, earlier] = await Promise.all([
+        isDivided ? readRobust(read, contextOf(field, props)) : read(filter),
+        before && read(before.filter, before.bounds),
+      ])
+      if (!result.ok) return result
+      if (earlier && !earlier.ok) return earlier
       // The result keeps its chart: while another request runs, the last result is drawn unchanged.
-      return result.ok ? { ...result, data: { chart, rows: result.data } } : result
+      return { ...result, data: { chart, rows: result.data, earlier: earlier?.data } }
     },
   )
   const isStale = useFreshData(resource, load)
   const [isTable, setTable] = useState(false)
+  const controls = <ChartControls {...{ chart, field, fields, onChange }} />
   return (
-    <section class={`chart ${chart.kind === 'series' ? 'wide' : ''}`} aria-label={field.label}>
+    <section class={`chart ${chart.kind === 'series' ? 'wide' : ''}`} aria-label={title}>
       <header class="chart-header">
-        <h2 class="cut">{field.label}</h2>
-        <ChartControls chart={chart} field={field} fields={fields} onChange={onChange} />
+        <h2 class="cut" title={title}>
+          {title}
+        </h2>
+        {!props.children && controls}
         <IconButton
           icon={isTable ? 'bars' : 'table'}
           label={isTable ? t('Show as a chart') : t('Show as a table')}
@@ -81,6 +102,13 @@ export const ChartCard = (props: ChartCardProps) => {
         <CopyCsv {...props} field={field} drawn={load.data} />
         <IconButton icon="close" label={t('Remove')} onClick={() => onChange(undefined)} />
       </header>
+      {props.children && (
+        <div class="row chart-controls">
+          {controls}
+          {props.children}
+        </div>
+      )}
+      {hasFigure && load.data && <Figure {...load.data} fields={fields} />}
       {isStale && (
         <p class="chart-note" role="status">
           {t('The data has changed.')}
@@ -130,6 +158,26 @@ const contextOf = (
 interface Drawn {
   readonly chart: Chart
   readonly rows: ChartRows
+  /** The rows of the period before. */
+  readonly earlier?: ChartRows | undefined
+}
+
+/** The metric over all records, and its change since the period before. */
+const Figure = ({ chart, rows, earlier, fields }: Drawn & Pick<ChartCardProps, 'fields'>) => {
+  const { total } = rows
+  if (total === undefined) return null
+  const change = changeOf(total, earlier?.total)
+  const text = (value: string) => valueText(value, metricOf(chart), fields)
+  return (
+    <p class="chart-figure">
+      <strong class="number">{text(total)}</strong>
+      <span class="faint">{metricName(metricOf(chart), fields)}</span>
+      {change !== undefined && <span class="chart-change number">{formatChange(change)}</span>}
+      {earlier?.total !== undefined && (
+        <span class="faint number">{t('before: {value}', { value: text(earlier.total) })}</span>
+      )}
+    </p>
+  )
 }
 
 type DrawnProps = ChartCardProps & { readonly field: StatsField }
@@ -207,7 +255,11 @@ const ChartBody = (props: DrawnProps & Drawn & { isTable: boolean }) => {
           last={labels.at(-1)!}
         />
       ) : (
-        <SeriesBody {...{ title, rows, labels, texts, choose }} />
+        <SeriesBody
+          {...{ title, rows, labels, texts, choose }}
+          before={(props.before?.bounds && props.earlier?.rows) ?? noRows}
+          textOf={(value) => valueText(value, metric, fields)}
+        />
       )}
       {!isAnyOpen && <p class="chart-note">{problems[0]}</p>}
       <Notes chart={chart} data={data} field={field} fields={fields} onChange={props.onChange} />
@@ -215,26 +267,39 @@ const ChartBody = (props: DrawnProps & Drawn & { isTable: boolean }) => {
   )
 }
 
+const noRows: readonly ChartRow[] = []
+
+const pointOf = (value: ChartRow['value']): number | null => (value === null ? null : Number(value))
+
 const SeriesBody = ({
   title,
   rows,
   labels,
   texts,
+  before,
   choose,
+  textOf,
 }: {
   title: string
   rows: readonly ChartRow[]
   labels: readonly string[]
   texts: readonly string[]
+  /** Rows of the period before, at the same places. */
+  before: readonly ChartRow[]
   choose: (values: BucketValues) => void
+  textOf: (value: ChartRow['value']) => string
 }) => {
   const points = useMemo(
     () =>
-      rows.map(({ id, value }, index) => ({
-        ...{ time: dayTime(id), label: labels[index]!, text: texts[index]! },
-        value: value === null ? null : Number(value),
-      })),
-    [rows, labels.join(), texts.join()],
+      rows.map(({ id, value }, index) => {
+        const earlier = before[index]
+        return {
+          ...{ time: dayTime(id), label: labels[index]!, text: texts[index]! },
+          value: pointOf(value),
+          before: earlier && { value: pointOf(earlier.value), text: textOf(earlier.value) },
+        }
+      }),
+    [rows, before, labels.join(), texts.join()],
   )
   return (
     <Series

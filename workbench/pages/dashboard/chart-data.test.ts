@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { chartRequest, chartRows, shareOf } from './chart-data.js'
+import { changeOf, chartRequest, chartRows, shareOf } from './chart-data.js'
 import { type Chart, newChart } from './charts.js'
 
 const filter = { state: ['OPEN'] }
@@ -87,4 +87,30 @@ describe('rows of charts', () => {
     expect(shareOf(null, '4')).toBeUndefined()
     expect(shareOf(1, undefined)).toBeUndefined()
   })
+})
+
+describe('the metric over all records', () => {
+  const point = (start: string, value: number | null, count: number | null) => ({
+    ...{ start, end: start, label: start, value, count },
+  })
+  const series = (operation: string, points: readonly ReturnType<typeof point>[]) =>
+    chartRows(newChart('series', 'hiredOn'), {
+      ...{ field: 'hiredOn', granularity: 'DAY', metric: { operation }, truncated: false },
+      points,
+    } as never).total
+
+  test('is the sum of counts, but not of averages or where points are withheld', () => {
+    const points = [point('2026-03-01', 2, 2), point('2026-03-02', 3, 3)]
+    expect(series('COUNT', points)).toBe('5')
+    expect(series('AVG', points)).toBeUndefined()
+    expect(series('COUNT', [...points, point('2026-03-03', null, null)])).toBeUndefined()
+  })
+
+  test.each([
+    ['12', '10', 0.2],
+    ['5', '10', -0.5],
+    ['5', '-10', 1.5],
+    ['5', '0', undefined],
+    ['5', undefined, undefined],
+  ])('from %2$s to %1$s', (now, before, change) => expect(changeOf(now, before)).toBe(change))
 })

@@ -8,6 +8,7 @@ import type {
 } from '../../../src/wire/stats-responses.js'
 import { add, subtract } from '../../fields/decimal.js'
 import type { Chart } from './charts.js'
+import type { Days } from './days.js'
 import type { BucketValues } from './narrowing.js'
 import type { StatsField } from './stats-field.js'
 
@@ -18,10 +19,12 @@ export interface ChartRequest {
   readonly body: Readonly<Record<string, unknown>>
 }
 
+/** @param bounds the first and the last day of a series, whose empty points are drawn as well */
 export const chartRequest = (
   chart: Chart,
   field: StatsField | undefined,
   filter: Filter,
+  bounds?: Days,
 ): ChartRequest => {
   const body = { filter, field: chart.field }
   if (chart.kind === 'histogram') {
@@ -34,7 +37,7 @@ export const chartRequest = (
   const measured = { ...body, metric: chart.metric }
   if (chart.kind === 'series') {
     const { granularity } = chart
-    return { kind: 'timeseries', body: { ...measured, granularity, fillGaps: true } }
+    return { kind: 'timeseries', body: { ...measured, granularity, fillGaps: true, ...bounds } }
   }
   return field?.groupByEligible === false
     ? { kind: 'distribution', body: { ...measured, mode: 'TERMS', limit: chart.limit } }
@@ -68,6 +71,8 @@ export interface ChartRows {
   }
   /** The value of which shares are parts; undefined for charts without shares. */
   readonly whole: string | undefined
+  /** The metric over all records; undefined where the response does not tell it. */
+  readonly total: string | undefined
   readonly isTruncated: boolean
   /** Time at which a stored result was computed; undefined for a current one. */
   readonly asOf: string | undefined
@@ -79,7 +84,10 @@ export const chartRows = (chart: Chart, response: ChartResponse): ChartRows => {
       ...{ id: start, label, value, count },
       values: { from: start, to: end, isClosed: true },
     }))
-    return { rows, whole: undefined, isTruncated: response.truncated, asOf: response.asOf }
+    const { truncated: isTruncated, asOf, metric } = response
+    const isWhole = isAdditive(metric) && !isTruncated && rows.every(({ count }) => count !== null)
+    const total = isWhole ? sumOf(rows.map(({ value }) => value)) : undefined
+    return { rows, whole: undefined, total, isTruncated, asOf }
   }
   if ('mode' in response && response.mode === 'HISTOGRAM') return histogramRows(chart, response)
   const rows = (response.buckets as readonly TermsBucket[]).map(({ key, label, value, count }) => ({
@@ -90,7 +98,22 @@ export const chartRows = (chart: Chart, response: ChartResponse): ChartRows => {
   const whole = wholeOf(response, shown)
   const others = othersOf(response, rows.length, { whole, shown })
   const { truncated: isTruncated, asOf } = response
-  return { rows, ...(others && { others }), whole, isTruncated, asOf }
+  return {
+    rows,
+    ...(others && { others }),
+    whole,
+    total: totalOf(response, whole),
+    isTruncated,
+    asOf,
+  }
+}
+
+const totalOf = (
+  response: GroupByResponse | DistributionResponse,
+  whole: string | undefined,
+): string | undefined => {
+  const { value, withheld } = ('totals' in response ? response.totals : undefined) ?? {}
+  return withheld || value === undefined || value === null ? whole : String(value)
 }
 
 const histogramRows = (
@@ -103,9 +126,11 @@ const histogramRows = (
     // If the chart has a number of buckets, the last one includes its end, which is the maximum.
     values: { from: from!, to, isClosed: isByCount && index === buckets.length - 1 },
   }))
+  const whole = truncated ? undefined : sumOf(rows.map(({ count }) => count))
   return {
     rows,
-    whole: truncated ? undefined : sumOf(rows.map(({ count }) => count)),
+    whole,
+    total: whole,
     isTruncated: truncated,
     asOf,
   }
@@ -143,6 +168,20 @@ const othersOf = (
     count: response.otherCount,
     value: whole === undefined || shown === undefined ? undefined : subtract(whole, shown),
   }
+}
+
+/**
+ * Returns the change of a value as a share of the earlier one; undefined without one that has a
+ * meaning.
+ */
+export const changeOf = (
+  now: string | undefined,
+  before: string | undefined,
+): number | undefined => {
+  const [current, earlier] = [Number(now), Number(before)]
+  const isKnown = now !== undefined && before !== undefined && earlier !== 0
+  const change = (current - earlier) / Math.abs(earlier)
+  return isKnown && Number.isFinite(change) ? change : undefined
 }
 
 /** Returns the share of a value in the whole, from 0 to 1; undefined where it has no meaning. */

@@ -128,7 +128,8 @@ const parse = (text: string): unknown => {
 type Members = Readonly<Record<string, unknown>>
 const isObject = (value: unknown): value is Members => typeof value === 'object' && value !== null
 
-const readChart = (item: unknown, fields: readonly StatsField[]): Chart | undefined => {
+/** Reads a chart; undefined if the registry does not allow it. */
+export const readChart = (item: unknown, fields: readonly StatsField[]): Chart | undefined => {
   if (!isObject(item)) return undefined
   const kind = (Object.keys(newCharts) as ChartKind[]).find((name) => name === item['kind'])
   const field = fields.find((candidate) => candidate.field === item['field'])

@@ -2,33 +2,25 @@
  * The page with the statistics of a resource over the filtered set. Its registry says what can be
  * drawn.
  */
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect } from 'preact/hooks'
 import { readStored, serviceKey, store } from '../../browser/preferences.js'
 import { addresses, query, setQuery } from '../../browser/router.js'
 import { useScreen } from '../../contract/screen.js'
-import { FilterChips } from '../../filter/filter-chips.js'
-import { FilterPanel } from '../../filter/later-filter-panel.js'
 import { type ResourceEntry, readCapabilities, readSchema } from '../../service/discovery.js'
 import { useLoad } from '../../service/load.js'
 import type { Filter } from '../../service/records.js'
 import type { Shape } from '../../service/shape.js'
 import { t } from '../../texts/translate.js'
 import { Button } from '../../ui/button.js'
-import { Dialog } from '../../ui/dialog.js'
 import { Icon } from '../../ui/icons.js'
-import { Menu, MenuItem } from '../../ui/menu.js'
+import { Menu } from '../../ui/menu.js'
 import { Empty, Loaded, Loading } from '../../ui/notices.js'
 import { ResourceHeader } from '../resource-header.js'
 import { changeTableState, readTableState } from '../table/views/table-state.js'
 import { ChartCard } from './chart-card.js'
-import {
-  type Chart,
-  type ChartKind,
-  defaultCharts,
-  possibleCharts,
-  printCharts,
-  readCharts,
-} from './charts.js'
+import { ChartList } from './chart-list.js'
+import { type Chart, defaultCharts, printCharts, readCharts } from './charts.js'
+import { FilterControl } from './filter-control.js'
 import type { StatsField } from './stats-field.js'
 import { Tiles } from './tiles.js'
 
@@ -92,7 +84,13 @@ const Dashboard = ({ resource, fields, filter, filterShape }: DashboardProps) =>
   return (
     <>
       <div class="row">
-        {filterShape && <FilterControl shape={filterShape} filter={filter} />}
+        {filterShape && (
+          <FilterControl
+            shape={filterShape}
+            filter={filter}
+            onChange={(changed) => changeTableState({ filter: changed })}
+          />
+        )}
         <span class="spacer" />
         <AddChart fields={fields} onAdd={(chart) => change([...charts, chart])} />
         {isChosen && <Button onClick={() => change(undefined)}>{t('Default charts')}</Button>}
@@ -117,28 +115,6 @@ const Dashboard = ({ resource, fields, filter, filterShape }: DashboardProps) =>
   )
 }
 
-/** The filter as chips, and the panel that changes it. */
-const FilterControl = ({ shape, filter }: { shape: Shape; filter: Filter }) => {
-  const [isOpen, setOpen] = useState(false)
-  const props = {
-    ...{ shape, filter },
-    onChange: (changed: Filter) => changeTableState({ filter: changed }),
-  }
-  return (
-    <>
-      <Button icon="filter" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        {t('Filter')}
-      </Button>
-      <FilterChips {...props} />
-      {isOpen && (
-        <Dialog title={t('Filter')} kind="panel" onClose={() => setOpen(false)}>
-          <FilterPanel {...props} />
-        </Dialog>
-      )}
-    </>
-  )
-}
-
 /** Returns a key that stays the same if another chart is removed. A field may be drawn twice. */
 const keyOf = (charts: readonly Chart[], index: number): string => {
   const { kind, field } = charts[index]!
@@ -146,12 +122,6 @@ const keyOf = (charts: readonly Chart[], index: number): string => {
     .slice(0, index)
     .filter((chart) => chart.kind === kind && chart.field === field)
   return `${kind} ${field} ${same.length}`
-}
-
-const kindNames: Readonly<Record<ChartKind, () => string>> = {
-  bars: () => t('by value'),
-  series: () => t('over time'),
-  histogram: () => t('distribution'),
 }
 
 const AddChart = ({
@@ -163,22 +133,13 @@ const AddChart = ({
 }) => (
   <Menu label={t('Add a chart')} icon="add">
     {(close) => (
-      <ul class="menu-list" aria-label={t('Add a chart')}>
-        {possibleCharts(fields).map((chart) => (
-          <MenuItem
-            key={`${chart.kind} ${chart.field}`}
-            onChoose={() => {
-              onAdd(chart)
-              close()
-            }}
-          >
-            <span>
-              {fields.find(({ field }) => field === chart.field)!.label}{' '}
-              <span class="faint">{kindNames[chart.kind]()}</span>
-            </span>
-          </MenuItem>
-        ))}
-      </ul>
+      <ChartList
+        fields={fields}
+        onChoose={(chart) => {
+          onAdd(chart)
+          close()
+        }}
+      />
     )}
   </Menu>
 )

@@ -1,5 +1,11 @@
 /** Days as texts, `yyyy-MM-dd`. */
 
+/** The first and the last day of a period. */
+export interface Days {
+  readonly from: string
+  readonly to: string
+}
+
 const dayMs = 86_400_000
 
 export const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text)
