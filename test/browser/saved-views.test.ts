@@ -73,6 +73,29 @@ test('a public view is saved, opened by its link as somebody else, and pinned fo
   await chip(page).waitFor()
 })
 
+test('one request reads the numbers and charts of all pinned views', async () => {
+  const { page } = await workbench.open(suspended)
+  await saveAs(page, 'First', 'Pin to the home page')
+  await page.goto(`${workbench.origin}/workbench/resources/human-resources.absence-requests`)
+  await saveAs(page, 'Second', 'Pin to the home page')
+  const reads: string[][] = []
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname !== '/queries') return
+    const { queries } = request.postDataJSON() as { queries: readonly { path: string }[] }
+    reads.push(queries.map(({ path }) => path.replace('/api/human-resources/', '')).toSorted())
+  })
+  await page.goto(`${workbench.origin}/workbench`)
+  await expect.poll(() => page.getByRole('figure').count()).toBe(2)
+  expect(reads).toEqual([
+    [
+      'absence-requests/filter',
+      'absence-requests/stats/timeseries',
+      'employees/filter',
+      'employees/stats/timeseries',
+    ],
+  ])
+})
+
 test('others do not see a private view, and its link says so', async () => {
   const { page } = await workbench.open(suspended)
   await saveAs(page, 'Mine')

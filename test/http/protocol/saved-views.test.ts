@@ -1,6 +1,8 @@
 /** Named views of the workbench, which the service stores for their owners or for all. */
 import { defineEntity, defineSchema, integer, text } from 'corollary'
-import { beforeEach, expect, test } from 'vitest'
+import { createTestService } from 'corollary/testing'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { freshDatabase } from '../../support/database.js'
 import { anonymous, codeOf, dataOf, tablesOf, useService } from '../../support/use-service.js'
 import type { Json } from '../use-people.js'
 
@@ -9,10 +11,12 @@ const noteApi = defineSchema({ notes }).resource('notes', {
   ...{ key: 'office.notes', response: { id: '.', title: '.' }, filter: {}, defaultSort: ['id'] },
 })
 
+const tables = tablesOf('create table notes (id int primary key, title text not null)')
+
 const { get, rows, send } = useService({
   resources: [noteApi],
   callers: { ann: {}, bob: {}, curator: { authorities: ['workbench:curate'] } },
-  database: tablesOf('create table notes (id int primary key, title text not null)'),
+  database: tables,
   settings: { 'platform.workbench.max-views': 3 },
 })
 
@@ -179,4 +183,40 @@ test('callers without credentials have no views', async () => {
     send(anonymous, 'DELETE', `${path}/00000000-0000-4000-8000-000000000000`),
   ])
   expect(new Set(outcomes.map(codeOf))).toEqual(new Set(['401 AUTHENTICATION_REQUIRED']))
+})
+
+describe('without a store', () => {
+  const without = useService({
+    resources: [noteApi],
+    callers: { ann: {} },
+    database: tables,
+    settings: { 'platform.workbench.store': 'none' },
+  })
+
+  test('the path of views is one of the page, and the page keeps views in the browser', async () => {
+    const page = await without.get('ann', path)
+    expect(page.headers['content-type']).toMatch(/^text\/html/)
+    expect(page.body).toContain('<meta name="corollary-views" content="local">')
+    expect(codeOf(await without.send('ann', 'POST', path, body))).toBe('405 METHOD_NOT_ALLOWED')
+  })
+})
+
+test('the page says that the service stores views', async () => {
+  expect((await get(anonymous, '/workbench')).body).toContain(
+    '<meta name="corollary-views" content="stored">',
+  )
+})
+
+test('a service that may not use the table of views starts without a store', async () => {
+  const database = await freshDatabase()
+  await database.client.query('create table notes (id int primary key, title text not null)')
+  const service = await createTestService({
+    resources: [noteApi],
+    connection: database.connection,
+    settings: { 'platform.dataset-version.mode': 'off', 'platform.cursor.secret': 'k'.repeat(43) },
+  })
+  const { body: page } = await service.app.inject('/workbench')
+  expect(page).toContain('<meta name="corollary-views" content="local">')
+  await service.close()
+  await database.close()
 })
