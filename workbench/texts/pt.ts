@@ -145,7 +145,6 @@ export const messages: Readonly<Record<string, string>> = {
   'Change {count} cells': 'Alterar {count} células',
   'Change the cell': 'Alterar a célula',
   Changed: 'Alterado',
-  Changed: 'Alterado',
   'Check again': 'Verificar de novo',
   'Check the rows': 'Verificar as linhas',
   'Checking…': 'A verificar…',
