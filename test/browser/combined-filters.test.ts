@@ -120,6 +120,40 @@ test('one box searches in several fields, is in the address, and Escape clears i
   expect(filterOf(page)).toEqual({})
 })
 
+test('a search that waits for the end of the word keeps what the user did to other criteria', async () => {
+  const { page } = await open({ line: { quantityBetween: [20, null] } })
+  const box = page.getByRole('searchbox', { name: 'Search in Number, Note' })
+  const remove = page.getByRole('button', { name: /^Remove Lines/ })
+  await remove.waitFor()
+  // Both happen at once, so that the search still waits when the criterion is removed.
+  const button = await remove.elementHandle()
+  await box.evaluate((input: HTMLInputElement, chip) => {
+    input.value = 'urgent'
+    input.dispatchEvent(new InputEvent('input', { bubbles: true }))
+    ;(chip as HTMLElement).click()
+  }, button)
+  await expect.poll(() => chips(page)).toEqual(['Search contains “urgent”'])
+  expect(filterOf(page)).toEqual({ q: 'urgent' })
+})
+
+test('a search that waits ends with the removal of its criterion', async () => {
+  const { page } = await open({ q: 'lobby' })
+  const box = page.getByRole('searchbox', { name: 'Search in Number, Note' })
+  const remove = page.getByRole('button', { name: /^Remove Search/ })
+  await remove.waitFor()
+  await page.clock.install()
+  const button = await remove.elementHandle()
+  await box.evaluate((input: HTMLInputElement, chip) => {
+    input.value = 'lobby u'
+    input.dispatchEvent(new InputEvent('input', { bubbles: true }))
+    ;(chip as HTMLElement).click()
+  }, button)
+  await expect.poll(() => box.inputValue()).toBe('')
+  await page.clock.runFor(1_000)
+  await expect.poll(() => rows(page)).toEqual(['A-1', 'A-2', 'A-3'])
+  expect(filterOf(page)).toEqual({})
+})
+
 test('criteria of related rows are a frame of controls, and a chip says them', async () => {
   const { page } = await workbench.open('/resources/sales.orders')
   await page.getByRole('button', { name: 'Filter', exact: true }).click()

@@ -43,11 +43,18 @@ export const QuickSearch = ({ field, columns, filter, onChange }: QuickSearchPro
   const [text, setText] = useState(applied)
   const label = searchText(field, columns)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => setText(applied), [applied])
+  // While a search waits, other criteria may change.
+  const latest = useRef({ filter, onChange })
+  latest.current = { filter, onChange }
+  useEffect(() => {
+    clearTimeout(timer.current)
+    setText(applied)
+  }, [applied])
   useEffect(() => () => clearTimeout(timer.current), [])
   const apply = (value: string) => {
     clearTimeout(timer.current)
-    if (value !== applied) onChange({ ...filter, [field.name]: value })
+    const { filter: current, onChange: change } = latest.current
+    if (value !== (current[field.name] ?? '')) change({ ...current, [field.name]: value })
   }
   return (
     <input
