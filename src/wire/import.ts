@@ -32,8 +32,6 @@ export const ImportColumn = Type.Object(
 )
 export type ImportColumn = Wire<typeof ImportColumn>
 
-const importResults = ['created', 'updated', 'unchanged', 'failed'] as const
-
 /** What became of a row. */
 export const ImportRow = Type.Object(
   {
