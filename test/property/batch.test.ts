@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import people from '../../examples/people/app.js'
 import type { Json } from '../http/use-people.js'
 import { type FreshDatabase, startedPeopleDatabase } from '../support/database.js'
+import { sendTwice, type Tried } from '../support/dry-run.js'
 import { effort, seed } from '../support/effort.js'
 
 const path = '/api/human-resources/employees'
@@ -44,6 +45,23 @@ const send = async ({ service }: Side, caller: Caller, request: Json): Promise<J
     ...{ method, url, payload: body },
     headers: { authorization: `Bearer ${caller}`, ...headers },
   })
+  return { status: answer.statusCode, body: answer.json() }
+}
+
+/** Sends a batch, or makes a dry run of it before. */
+const sendBatch = async (caller: Caller, body: Json, isTried: boolean): Promise<Json> => {
+  const request = { method: 'POST', url: `${path}/batch`, body } as const
+  if (!isTried) return send(batched, caller, request)
+  const { service, database } = batched
+  const tried: Tried = {
+    send: async (_caller, method, url, payload) =>
+      service.app.inject({
+        ...{ method, url, headers: { authorization: `Bearer ${caller}` } },
+        payload: payload as object,
+      }),
+    rows: async (text) => (await database.client.query(text)).rows,
+  }
+  const answer = await sendTwice(tried, { ...request, caller, mayRepeat: true })
   return { status: answer.statusCode, body: answer.json() }
 }
 
@@ -98,6 +116,8 @@ const batch = fc.record({
     selector: (each) => ('id' in each ? each.id : Symbol('create')),
   }),
   caller: fc.constantFrom<Caller>('all', 'department'),
+  /** The batch is first made as a dry run. */
+  isTried: fc.nat(4).map((number) => number === 0),
 })
 
 const singleRequest = ({ operation, id, version, data }: Json): Json => {
@@ -140,11 +160,10 @@ const inEach = async (items: Json, caller: Caller): Promise<Json> => {
 describe(`FAST_CHECK_SEED=${seed}`, () => {
   test('a PER_ITEM batch does what single requests do one after another', async () => {
     await fc.assert(
-      fc.asyncProperty(batch, async ({ items, caller }) => {
+      fc.asyncProperty(batch, async ({ items, caller, isTried }) => {
         const expected = await inEach(items, caller)
         const body = { atomicity: 'PER_ITEM', items }
-        const request = { method: 'POST', url: `${path}/batch`, body }
-        const answer = await send(batched, caller, request)
+        const answer = await sendBatch(caller, body, isTried)
         expect(answer.status, JSON.stringify(answer.body)).toBe(200)
         const outcomes = answer.body.data.items.map(({ code, version, record, errors }: Json) =>
           code === null
@@ -165,10 +184,9 @@ describe(`FAST_CHECK_SEED=${seed}`, () => {
 
   test('an ATOMIC batch writes everything, or nothing and says what is wrong', async () => {
     await fc.assert(
-      fc.asyncProperty(batch, async ({ items, caller }) => {
+      fc.asyncProperty(batch, async ({ items, caller, isTried }) => {
         const before = await rowsOf(batched)
-        const request = { method: 'POST', url: `${path}/batch`, body: { items } }
-        const { status, body } = await send(batched, caller, request)
+        const { status, body } = await sendBatch(caller, { items }, isTried)
         if (status >= 400) {
           for (const { target } of body.errors) expect(target).toMatch(/^items\.\d+(\.|$)/)
           expect(await rowsOf(batched)).toEqual(before)
