@@ -65,6 +65,13 @@ export const importErrors = {
     reason: 'column-unknown',
     properties: ['header'],
   },
+  importColumnOfList: {
+    code: 'REQUEST_PAYLOAD_INVALID',
+    text: "The column '{header}' is of the list '{list}', which an import does not change; remove it, or send ignoreUnknown=true to ignore it.",
+    target: '{header}',
+    reason: 'column-of-list',
+    properties: ['header'],
+  },
   importColumnAmbiguous: {
     code: 'REQUEST_PAYLOAD_INVALID',
     text: "The column '{header}' may be any of {fields}; use the name of the field, or name it with the parameter 'column'.",

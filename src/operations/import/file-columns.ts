@@ -65,11 +65,14 @@ export const findColumns = (
     else columns.push({ at, header, name, ...factsOf(resource, name) })
   }
   if (unknown.length > 0 && !ignoreUnknown) {
-    throw new AppError(
-      unknown
-        .slice(0, maxProblems)
-        .map((header) => problem('importColumnUnknown', { header, accepted: [...names] })),
-    )
+    const lists = listsOf(resource)
+    const problems = unknown.slice(0, maxProblems).map((header) => {
+      const [list = ''] = header.split(/[.[]/)
+      return lists.has(list)
+        ? problem('importColumnOfList', { header, list })
+        : problem('importColumnUnknown', { header, accepted: [...names] })
+    })
+    throw new AppError(problems)
   }
   for (const { header, name, at } of columns) {
     const first = columns.find((other) => other.name === name)!
@@ -111,6 +114,14 @@ const mappedFields = (
   }
   return mapped
 }
+
+/** Lists of owned records and many-to-many links, which have no column. */
+const listsOf = ({ response, create, update }: ResourceModel): ReadonlySet<string> =>
+  new Set(
+    [...response.values(), ...(create?.fields.values() ?? []), ...(update?.fields.values() ?? [])]
+      .filter(({ type }) => type !== 'column' && type !== 'count')
+      .map(({ name }) => name),
+  )
 
 /** A name first, then a label in the language of the caller, then in any other. */
 const namesOf = (
