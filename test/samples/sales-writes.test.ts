@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Json } from '../http/use-people.js'
 import { useSales } from './use-sales.js'
 
-const { dataOf, get, refusal, rows, write } = useSales()
+const { dataOf, get, refusal, rows, send, write } = useSales()
 
 const terms = { discountPercent: 10, online: true }
 const order = { customerId: 2, orderedOn: '2026-06-30', dueOn: '2026-07-31', ...terms }
@@ -244,4 +244,17 @@ describe('the shipping of an order', () => {
       ['parcels[1].quantity', "'quantity' must be >= 1."],
     ])
   })
+})
+
+test('an export of products is imported again, with columns of other names', async () => {
+  const exported = await send('lead', 'POST', '/api/sales/products/export', { format: 'csv' })
+  const csv = { 'content-type': 'text/csv' }
+  const again = await send('lead', 'POST', '/api/sales/products/import', exported.body, csv)
+  const { total, unchanged } = again.json().data
+  expect(unchanged, again.body).toBe(total)
+  const [{ code, name }] = await rows('select code, name from products order by id limit 1')
+  const query = `?column=${encodeURIComponent('Unit price:listPrice')}&column=Remark:`
+  const file = `code,name,Unit price,Remark\n${code},"${name}",1.25,cheap\n`
+  const priced = await send('lead', 'POST', `/api/sales/products/import${query}`, file, csv)
+  expect(priced.json().data, priced.body).toMatchObject({ total: 1, updated: 1 })
 })
