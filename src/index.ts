@@ -127,11 +127,11 @@ export type {
 } from './contract/routes.js'
 export { and, type Condition, not, or, type Rule } from './contract/rules.js'
 export { defineSchema, type Schema } from './contract/schema.js'
+export type { IntentOf } from './contract/shape-values.js'
 export {
   type Count,
   count,
   type Ids,
-  type IntentOf,
   ids,
   type List,
   list,

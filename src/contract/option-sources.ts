@@ -1,6 +1,6 @@
 /** Option sources: named lists of values for fields of forms and filters. */
 import type { Entities, Here } from './paths.js'
-import type { CheckColumn } from './shapes.js'
+import type { CheckColumn } from './shape-checks.js'
 import type { Wrong } from './wrong.js'
 
 interface OptionPolicy {

@@ -18,16 +18,9 @@ import type {
   ResponseIn,
 } from './resource-types.js'
 import type { RuleRecord, Rules } from './rules.js'
-import type {
-  CheckFilter,
-  CheckResponse,
-  CheckWrite,
-  CreateOf,
-  FilterOf,
-  IntentOf,
-  UpdateOf,
-  WriteShape,
-} from './shapes.js'
+import type { CheckFilter, CheckResponse, CheckWrite } from './shape-checks.js'
+import type { CreateOf, FilterOf, IntentOf, UpdateOf } from './shape-values.js'
+import type { WriteShape } from './shapes.js'
 import type { CheckStats, MinimumGroupSize, StatsModes } from './stats.js'
 import type { Surfaces } from './surfaces.js'
 import type { NoOthers, Only, Wrong } from './wrong.js'

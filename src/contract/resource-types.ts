@@ -5,16 +5,8 @@ import type { SearchField } from './filter/search.js'
 import type { ActionTypes } from './members.js'
 import type { Entities, Here, KeyOf, Walk } from './paths.js'
 import type { Resource } from './resource.js'
-import type {
-  Count,
-  CreateOf,
-  FilterOf,
-  FilterShape,
-  IntentOf,
-  ResponseOf,
-  ResponseShape,
-  UpdateOf,
-} from './shapes.js'
+import type { CreateOf, FilterOf, IntentOf, ResponseOf, UpdateOf } from './shape-values.js'
+import type { Count, FilterShape, ResponseShape } from './shapes.js'
 
 /** A member of a specification, or `Absent` if it is left out. */
 export type Member<Spec, Name, Absent = Record<never, never>> = Name extends keyof Spec

@@ -1,6 +1,6 @@
 /** Statistics of a resource: fields to group by, to plot over time and to measure. */
 import type { Entities, Here } from './paths.js'
-import type { CheckColumn } from './shapes.js'
+import type { CheckColumn } from './shape-checks.js'
 import type { NoOthers } from './wrong.js'
 
 export const statsOperations = [
