@@ -1,8 +1,8 @@
 /**
  * The views of the workbench that have a name.
  *
- * - A view belongs to its owner in one tenant. Null: the contract has no tenants, or the owner acted
- *   in none.
+ * - A view belongs to its owner in one tenant. Null: the contract has no tenants, or the owner has
+ *   none.
  * - `resource` is the key of a resource; null for a dashboard of several ones.
  * - `state` is JSON that only the workbench reads. The type json keeps it as it was sent.
  */

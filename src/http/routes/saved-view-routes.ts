@@ -1,4 +1,4 @@
-/** `/workbench/views`: the named views of the workbench. They belong to the page, not to the API. */
+/** `/workbench/views`: named views of the workbench. They belong to the page, not to the API. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { requireCaller } from '../../access/availability.js'
 import type { CostClass } from '../../foundation/settings/rate-limit-settings.js'

@@ -171,7 +171,7 @@ export const replaceView = async (
   if (precondition.isMissing) throw versionRequired()
   const stored = await call.database.write(async (transaction) => {
     const before = await lockView(call, transaction, id, precondition)
-    // Whoever may rename a view that a curator has pinned leaves it where it is.
+    // An owner may rename a view that a curator has pinned for everyone.
     if (isOnEveryHome(view) && !isOnEveryHome(before)) requireCurator(call)
     return transaction.finish(updateViewStatement(schemaOf(call), id, view))
   })

@@ -90,7 +90,7 @@ test.each([
   ])
 })
 
-test('a view of a hidden resource cannot be told from one of a resource that does not exist', async () => {
+test('a hidden resource and one that does not exist are refused alike', async () => {
   const refusals = await Promise.all(
     ['office.levies', 'office.nothing'].map(async (resource) => {
       const sent = { name: 'x', kind: 'table', resource, state: {} }
