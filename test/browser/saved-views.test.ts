@@ -133,6 +133,7 @@ test('an open view that was changed is saved or reset, renamed and deleted', asy
   await page.getByRole('button', { name: 'Delete Everything' }).click()
   await button(page, 'Views').click()
   await page.getByText('No saved views yet.').waitFor()
+  expect(new URL(page.url()).searchParams.has('view')).toBe(false)
 })
 
 test('nobody overwrites a view that somebody else has changed', async () => {

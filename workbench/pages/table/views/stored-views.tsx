@@ -1,6 +1,7 @@
 /** The views of a table that the service stores: those of the caller, and public ones. */
 
 import { useState } from 'preact/hooks'
+import { setQuery } from '../../../browser/router.js'
 import type { Result } from '../../../service/connection.js'
 import type { ResourceEntry } from '../../../service/discovery.js'
 import {
@@ -156,7 +157,8 @@ const StoredView = ({ view, resource, isOpen, close }: StoredViewProps) => {
         action: t('Delete'),
         isDangerous: true,
       }))
-    if (isAgreed) succeeded(await removeView(view), view)
+    if (!isAgreed || !succeeded(await removeView(view), view)) return
+    if (isOpen) setQuery({ view: undefined }, { replace: true })
   }
   return (
     <li class="view-item">
