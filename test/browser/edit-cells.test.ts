@@ -68,7 +68,7 @@ test('a cell is changed in place: Enter goes down, Tab goes on, Escape gives up'
   expect(await employee(1)).toEqual(before)
 })
 
-test('errors stand at the cell and keep what was typed; read-only cells say why', async () => {
+test('errors are shown in the cell, which keeps what was typed; read-only cells say why', async () => {
   const { page, allow } = await open()
   await (await cellOf(page, 4, 'Email')).click()
   await page.keyboard.type('zoe')
@@ -104,7 +104,7 @@ test('a value that somebody else has changed is compared; other fields are kept'
   await dialog.getByRole('radio', { name: 'Email, Yours' }).check()
   await dialog.getByRole('button', { name: 'Save the merged record' }).click()
   await expect.poll(() => employee(5)).toMatchObject({ email: 'mine@example.com', rating: 4 })
-  // A change of another field is no conflict.
+  // A change of another field does not conflict.
   await changeElsewhere(5, 'rating = 2')
   await (await cellOf(page, 5, 'Code')).dblclick()
   await page.getByRole('textbox', { name: 'Code' }).fill('E-5')
@@ -112,7 +112,7 @@ test('a value that somebody else has changed is compared; other fields are kept'
   await expect.poll(() => employee(5)).toMatchObject({ code: 'E-5', rating: 2 })
 })
 
-test('a block is pasted after a preview, undone by the keyboard, and copied', async () => {
+test('a block is pasted after a preview, and undone by the keyboard', async () => {
   const { page } = await open()
   const before = await Promise.all([6, 7, 8].map(employee))
   await (await cellOf(page, 6, 'Status')).click()
@@ -131,6 +131,48 @@ test('a block is pasted after a preview, undone by the keyboard, and copied', as
   await page.keyboard.press('Control+z')
   await page.getByText('Undone.').waitFor()
   expect(await Promise.all([6, 7, 8].map(employee))).toEqual(before)
+})
+
+test('references are pasted by their labels, and a label of several records names them', async () => {
+  const { page } = await open()
+  await changeElsewhere(14, `full_name = 'Same name'`)
+  await changeElsewhere(15, `full_name = 'Same name'`)
+  await (await cellOf(page, 16, 'Department name')).click({ position: { x: 3, y: 3 } })
+  await page.getByRole('grid').waitFor()
+  await paste(page, 'engineering')
+  await expect.poll(async () => String((await employee(16))['department_id'])).toBe('1')
+  await page.keyboard.press('ArrowRight')
+  await paste(page, 'Same name')
+  await page
+    .getByRole('status')
+    .getByText('is the name of several records: Same name (14), Same name (15). Use an id.')
+    .waitFor()
+})
+
+test('an undone change is compared with what others have saved meanwhile; cells are copied', async () => {
+  const { page } = await open()
+  const before = await employee(17)
+  await (await cellOf(page, 17, 'Email')).dblclick()
+  await page.getByRole('textbox', { name: 'Email' }).fill('mine.17@example.com')
+  await page.keyboard.press('Enter')
+  await page.getByText('1 cell was changed.').waitFor()
+  await changeElsewhere(17, `email = 'theirs.17@example.com'`)
+  await page.keyboard.press('Control+z')
+  const dialog = page.getByRole('dialog', { name: 'Somebody else changed this record' })
+  await dialog.getByRole('radio', { name: 'Email, Yours' }).check()
+  await dialog.getByRole('button', { name: 'Save the merged record' }).click()
+  await page.getByText('Undone.').waitFor()
+  expect(await employee(17)).toEqual(before)
+  await (await cellOf(page, 17, 'Code')).click()
+  await page.getByRole('gridcell', { name: String(before['code']), exact: true }).waitFor()
+  const copied = await page.evaluate(`(() => {
+    const clipboardData = new DataTransfer()
+    document.activeElement.dispatchEvent(
+      new ClipboardEvent('copy', { clipboardData, bubbles: true, cancelable: true }),
+    )
+    return clipboardData.getData('text/plain')
+  })()`)
+  expect(copied).toBe(before['code'])
 })
 
 test('a value is filled down and set for selected records', async () => {

@@ -14,6 +14,13 @@ const maxKept = 50
 
 let kept: readonly Undoable[] = []
 let isUndoing = false
+const saving = new Set<Promise<unknown>>()
+
+/** Lets changes that are being saved come first, because they are the last ones to be undone. */
+export const undoAfter = (work: Promise<unknown>): void => {
+  const settled: Promise<unknown> = work.finally(() => saving.delete(settled))
+  saving.add(settled)
+}
 
 const run = async (change: Undoable | undefined): Promise<void> => {
   // The key may repeat, and the button be pressed twice.
@@ -32,9 +39,11 @@ export const offerUndo = (text: string, resourceKey: string, undo: Undoable['und
 }
 
 /** Undoes the last change of the resource. */
-export const undoLast = (resourceKey: string): Promise<void> =>
-  run(
+export const undoLast = async (resourceKey: string): Promise<void> => {
+  await Promise.allSettled(saving)
+  await run(
     kept.findLast(
       (change) => change.identity === identity.value && change.resourceKey === resourceKey,
     ),
   )
+}

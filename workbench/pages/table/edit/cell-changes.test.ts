@@ -18,7 +18,7 @@ test('the changes of a record are one change', () => {
   ])
 })
 
-test('a message stands at the cells that it is about', () => {
+test('a message belongs to the cells that it is about', () => {
   const refused = (id: number, message: string, fields = {}) =>
     ({ isSaved: false, id, message, fields }) as const
   expect([...messagesOf([refused(1, 'wrong', { name: 'too long' })], cells)]).toEqual([

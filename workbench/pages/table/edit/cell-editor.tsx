@@ -5,6 +5,7 @@ import { changeValue } from '../../../controls/dependency.js'
 import type { Values } from '../../../controls/input-props.js'
 import { isSame } from '../../../controls/unreadable.js'
 import type { Field } from '../../../service/shape.js'
+import { t } from '../../../texts/translate.js'
 
 /** Where the focus goes after a change was saved. */
 export type Direction = 'down' | 'up' | 'right' | 'left' | 'none'
@@ -54,6 +55,14 @@ export const CellEditor = (props: CellEditorProps) => {
   useEffect(() => {
     element.current?.querySelector('.field-error')?.scrollIntoView({ block: 'nearest' })
   }, [error])
+  useEffect(
+    () => () => {
+      // The row may go away while its cell is edited, for example because the table is read again.
+      if (isDone.current || isSame(latest.current, props.value)) return
+      onLeaveWrong(latest.current, t('Not saved yet'))
+    },
+    [],
+  )
   const finish = (work: () => void) => {
     // An editor that is closing loses the focus, which would save it again.
     if (isDone.current) return

@@ -173,6 +173,7 @@ export const saveAll = async (
   const whole = targets.find(isWhole)
   const names = new Set(changes.flatMap(({ values }) => Object.keys(values)))
   const isBatch =
+    changes.length > 1 &&
     resource.canonicalOperations['batch'] === true &&
     whole !== undefined &&
     describeForRecords(whole.surface.availability) === '' &&

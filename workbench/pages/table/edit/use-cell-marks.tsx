@@ -155,7 +155,7 @@ const OpenCell = ({
       typed={open.typed}
       faultOf={(value) => latest.current.faultOf(value)}
       onSave={(value, direction) => latest.current.save(value, direction)}
-      onLeaveWrong={(value, message) => latest.current.keepWrong(value, message)}
+      onLeaveWrong={(value, message) => latest.current.keepWrong(open, value, message)}
       onCancel={() => latest.current.cancel()}
     />
   )

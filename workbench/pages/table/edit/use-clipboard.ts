@@ -38,6 +38,7 @@ export const useClipboard = (
 ) => {
   const [pasted, setPasted] = useState<Pasted>()
   const isReading = useRef(false)
+  const waiting = useRef<Block | undefined>(undefined)
 
   const copy = (data: DataTransfer) => {
     const { top, bottom, left, right } = rangeOf(cursor!)
@@ -102,11 +103,30 @@ export const useClipboard = (
       },
     })
   }
-  const latest = useRef({ copy, paste })
-  latest.current = { copy, paste }
+  const receive = (block: Block) => {
+    // The key repeats while it is held.
+    if (isReading.current) return
+    // It is not known yet which cells can be changed.
+    if (!editing.isReady) {
+      waiting.current = block
+      return
+    }
+    isReading.current = true
+    paste(block).finally(() => {
+      isReading.current = false
+    })
+  }
+  useEffect(() => {
+    const { current } = waiting
+    waiting.current = undefined
+    if (current) receive(current)
+  }, [editing.isReady])
+  const latest = useRef({ copy, receive })
+  latest.current = { copy, receive }
   useEffect(() => {
     const onCopy = (event: ClipboardEvent) => {
-      if (!focusedCell() || !event.clipboardData) return
+      const isText = getSelection()?.isCollapsed === false
+      if (!focusedCell() || isText || !event.clipboardData) return
       event.preventDefault()
       latest.current.copy(event.clipboardData)
     }
@@ -114,12 +134,7 @@ export const useClipboard = (
       const text = event.clipboardData?.getData('text/plain')
       if (!focusedCell() || !text) return
       event.preventDefault()
-      // The key repeats while it is held.
-      if (isReading.current) return
-      isReading.current = true
-      latest.current.paste(readBlock(text)).finally(() => {
-        isReading.current = false
-      })
+      latest.current.receive(readBlock(text))
     }
     document.addEventListener('copy', onCopy)
     document.addEventListener('paste', onPaste)

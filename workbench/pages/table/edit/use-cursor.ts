@@ -80,6 +80,8 @@ const focusOnce = (): CursorState['focus'] => {
   return (element) => {
     if (!element || !isWanted) return
     isWanted = false
+    // A selected text would be copied instead of the cell.
+    getSelection()?.removeAllRanges()
     element.focus({ preventScroll: true })
     element.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }

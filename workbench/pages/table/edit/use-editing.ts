@@ -5,10 +5,12 @@ import type { Values } from '../../../controls/input-props.js'
 import { isSame } from '../../../controls/unreadable.js'
 import { validate } from '../../../controls/validate.js'
 import type { Id } from '../../../service/discovery.js'
+import { rememberLabels } from '../../../service/option-labels.js'
 import type { Row } from '../../../service/records.js'
-import type { Field } from '../../../service/shape.js'
+import type { Field, Shape } from '../../../service/shape.js'
 import { t, tn } from '../../../texts/translate.js'
 import { toast } from '../../../ui/toasts.js'
+import { undoAfter } from '../../../ui/undo.js'
 import {
   type CellChange,
   cellKey,
@@ -22,7 +24,7 @@ import type { EditedTable } from './edited-table.js'
 import { nextCell, type Place } from './range.js'
 import { type Reading, readCurrent, saveAll, saveRecord } from './save.js'
 import { obstacleOf, type WriteTargets, writtenField, writtenName } from './targets.js'
-import type { CursorState } from './use-cursor.js'
+import { type CursorState, focusedCell } from './use-cursor.js'
 import type { useSaving } from './use-saving.js'
 
 /** A cell as it can be changed, or why it cannot. */
@@ -91,6 +93,7 @@ export const useEditing = (
     const key = cellKey(cell.id, cell.field.name)
     count.current += 1
     reading.current = openReading(readCurrent(resource, cell.id))
+    if (shape) rememberLabel(shape, cell)
     setNote(undefined)
     setEditor({ key, number: count.current, cell, value, message, typed })
   }
@@ -118,12 +121,13 @@ export const useEditing = (
   const close = () => setEditor(undefined)
   const fail = (cell: EditableCell, value: unknown, message: string) => {
     changeDrafts((next) => next.set(cellKey(cell.id, cell.field.name), { value, message }))
-    if (latest.current.editor) return toast(`${cell.field.label}: ${message}`, 'error')
     const index = indexOf(cell.id)
     const column = columns.shown.findIndex(
       (_, place) => cellAt({ row: index ?? 0, column: place })?.field.name === cell.field.name,
     )
-    if (index === undefined || column < 0) {
+    // The focus is not taken from another cell or another part of the page.
+    const isElsewhere = latest.current.editor !== undefined || !focusedCell()
+    if (isElsewhere || index === undefined || column < 0) {
       return toast(`${cell.field.label}: ${message}`, 'error')
     }
     move({ row: index, column })
@@ -147,6 +151,7 @@ export const useEditing = (
       saveRecord(latest.current.context!, change, promise),
     )
     chains.current.set(id, saving)
+    undoAfter(saving)
     const outcome = await saving
     if (chains.current.get(id) === saving) chains.current.delete(id)
     if (!outcome.isSaved) return fail(cell, value, outcome.fields[field.name] ?? outcome.message)
@@ -165,7 +170,9 @@ export const useEditing = (
     changeDrafts((next) => {
       for (const cell of cells) next.set(keyOf(cell), { value: cell.value, message: cell.message })
     })
-    const outcomes = await saveAll(context, recordChanges(right))
+    const saving = saveAll(context, recordChanges(right))
+    undoAfter(saving)
+    const outcomes = await saving
     const messages = messagesOf(outcomes, right)
     changeDrafts((next) => {
       for (const cell of right) {
@@ -210,10 +217,9 @@ export const useEditing = (
       if (isSame(value, cell.row[cell.field.name])) changeDrafts((next) => next.delete(key))
       else void saveCell(cell, value)
     },
-    keepWrong: (value: unknown, message: string) => {
-      const { editor } = latest.current
-      close()
-      if (editor) changeDrafts((next) => next.set(editor.key, { value, message }))
+    keepWrong: ({ key, number }: OpenEditor, value: unknown, message: string) => {
+      setEditor((current) => (current?.number === number ? undefined : current))
+      changeDrafts((next) => next.set(key, { value, message }))
     },
     cancel: () => {
       const { editor, cursor } = latest.current
@@ -226,7 +232,14 @@ export const useEditing = (
 
 export type Editing = ReturnType<typeof useEditing>
 
-/** The record that is read when an editor opens, so that its rules are known while the user types. */
+/** The label is in the row, and selected when the control appears: what is typed replaces it. */
+const rememberLabel = ({ byName }: Shape, { field, row }: EditableCell): void => {
+  const { labelField } = byName.get(field.name)?.reference ?? {}
+  const [id, label] = [row[field.name], labelField && row[labelField]]
+  if (typeof label === 'string') rememberLabels(field, [{ id: id as Id, label }])
+}
+
+/** The record that is read when an editor opens: its rules are known while the user types. */
 interface Opened {
   readonly promise: Reading
   row: Row | undefined
