@@ -120,6 +120,7 @@ test('a block is pasted after a preview, and undone by the keyboard', async () =
   await paste(page, 'suspended\t5,100.50\nNobody\t5200\nACTIVE\t5300\n')
   const dialog = page.getByRole('dialog', { name: 'Paste cells' })
   await dialog.getByText('is not one of').waitFor()
+  expect(await accessibilityProblems(page)).toEqual([])
   await dialog.getByRole('button', { name: /^Change \d cells$/ }).click()
   await dialog.waitFor({ state: 'detached' })
   const after = await Promise.all([6, 7, 8].map(employee))

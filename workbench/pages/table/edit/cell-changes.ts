@@ -2,6 +2,8 @@
 import type { Id } from '../../../service/discovery.js'
 import type { Row } from '../../../service/records.js'
 import type { Field } from '../../../service/shape.js'
+import { t } from '../../../texts/translate.js'
+import { toast } from '../../../ui/toasts.js'
 import type { Outcome, RecordChange, Refused, Saved } from './save.js'
 
 export interface CellChange {
@@ -14,6 +16,12 @@ export interface CellChange {
   /** What is wrong with the value, so that it is not saved. */
   readonly message?: string | undefined
 }
+
+/** Maximum number of cells that are changed at once. */
+export const maxCells = 5_000
+
+export const sayTooMany = (): void =>
+  toast(t('At most {most} cells at once.', { most: maxCells }), 'error')
 
 export const cellKey = (id: Id, name: string): string => `${id} ${name}`
 

@@ -6,7 +6,7 @@ import { validate } from '../../../controls/validate.js'
 import { t } from '../../../texts/translate.js'
 import { useShortcuts } from '../../../ui/shortcuts.js'
 import { isPrintable } from '../grid/cells.js'
-import { type CellChange, cellKey } from './cell-changes.js'
+import { type CellChange, cellKey, maxCells, sayTooMany } from './cell-changes.js'
 import type { EditedTable } from './edited-table.js'
 import { isSingle, moveBy, type Place, rangeOf } from './range.js'
 import { type CursorState, focusedCell } from './use-cursor.js'
@@ -36,9 +36,13 @@ export const useCellKeys = (
       column: left + (index % (right - left + 1)),
     }))
   }
+  const isTooLarge = () => {
+    const { top, bottom, left, right } = rangeOf(cursor!)
+    return (bottom - top + 1) * (right - left + 1) > maxCells
+  }
   const fillDown = () => {
-    if (!cursor) return
-    const { top } = rangeOf(cursor)
+    if (isTooLarge()) return sayTooMany()
+    const { top } = rangeOf(cursor!)
     void saveCells(
       cellsOf(placesOf(1), ({ column }) => {
         const cell = cellAt({ row: top, column })
@@ -47,6 +51,7 @@ export const useCellKeys = (
     )
   }
   const clear = () => {
+    if (isTooLarge()) return sayTooMany()
     const single = cellAt(cursor!)
     if (single?.obstacle) return say({ ...cursor!, text: single.obstacle })
     void saveCells(

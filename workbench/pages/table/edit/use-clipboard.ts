@@ -9,7 +9,7 @@ import type { Row } from '../../../service/records.js'
 import type { Field } from '../../../service/shape.js'
 import { t, tn } from '../../../texts/translate.js'
 import { toast } from '../../../ui/toasts.js'
-import type { CellChange } from './cell-changes.js'
+import { type CellChange, maxCells, sayTooMany } from './cell-changes.js'
 import { printCell, readCell } from './cell-text.js'
 import type { EditedTable } from './edited-table.js'
 import { isSingle, type Place, rangeOf } from './range.js'
@@ -27,9 +27,6 @@ export interface Pasted {
 }
 
 type Block = readonly (readonly string[])[]
-
-/** Maximum number of cells of a block. */
-const maxCells = 5_000
 
 export const useClipboard = (
   { rows, columns: { shown } }: EditedTable,
@@ -51,9 +48,7 @@ export const useClipboard = (
   }
   const paste = async (block: Block) => {
     const { places, note } = placesOf(block, { rows: rows.count ?? 0, columns: shown.length })
-    if (places.length > maxCells) {
-      return toast(t('At most {most} cells at once.', { most: maxCells }), 'error')
-    }
+    if (places.length > maxCells) return sayTooMany()
     const readReference = createReferenceReader(language.value)
     const read = await Promise.all(
       places.map(async ({ place, text }) => {

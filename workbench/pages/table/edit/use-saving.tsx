@@ -7,14 +7,14 @@ import type { ResourceEntry } from '../../../service/discovery.js'
 import { t, tn } from '../../../texts/translate.js'
 import { toast } from '../../../ui/toasts.js'
 import { offerUndo } from '../../../ui/undo.js'
-import type { ReplaceRow } from '../rows/replaced-rows.js'
+import type { ReplaceRows } from '../rows/replaced-rows.js'
 import { type SaveContext, type Saved, saveAll, saveRecord } from './save.js'
 import { readTargets, type WriteTargets } from './targets.js'
 
 interface SavingOptions {
   readonly resource: ResourceEntry
   readonly capabilities: Capabilities | undefined
-  readonly replace: ReplaceRow
+  readonly replace: ReplaceRows
 }
 
 interface Conflict {
@@ -50,9 +50,7 @@ export const useSaving = ({ resource, capabilities, replace }: SavingOptions) =>
         })
       : Promise.resolve(undefined)
   const context: SaveContext | undefined = targets && { resource, targets, ask }
-  const show = (saved: readonly Saved[]) => {
-    for (const { id, row, dataVersion } of saved) latestReplace.current(id, row, dataVersion)
-  }
+  const show = (saved: readonly Saved[]) => latestReplace.current(saved)
   /** Shows what was saved, and offers to undo it. */
   const finish = (saved: readonly Saved[]) => {
     if (saved.length === 0) return

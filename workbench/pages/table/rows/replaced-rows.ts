@@ -7,8 +7,14 @@ import type { Id } from '../../../service/discovery.js'
 import type { Row } from '../../../service/records.js'
 import type { RowSet } from './rows.js'
 
-/** Shows a row as a write has returned it. */
-export type ReplaceRow = (id: Id, row: Row, dataVersion: string | undefined) => void
+/** A row as a write has returned it. */
+export interface WrittenRow {
+  readonly id: Id
+  readonly row: Row
+  readonly dataVersion: string | undefined
+}
+
+export type ReplaceRows = (written: readonly WrittenRow[]) => void
 
 interface Replacement {
   readonly row: Row
@@ -19,7 +25,7 @@ interface Replacement {
 }
 
 export interface ReplacedRows extends RowSet {
-  readonly replace: ReplaceRow
+  readonly replace: ReplaceRows
   /** The row that was replaced last. */
   readonly lastReplaced: Row | undefined
 }
@@ -34,14 +40,16 @@ export const useReplacedRows = (rows: RowSet, idField: string): ReplacedRows => 
     for (let next = row; next; next = replaced.get(next)) row = next
     return row
   }
-  const replace: ReplaceRow = (id, row, after) => {
+  const replace: ReplaceRows = (written) => {
     const { count = 0, dataVersion } = latest.current
+    const byId = new Map(written.map(({ id, row }) => [String(id), row]))
     for (let index = 0; index < count; index++) {
       const shown = at(index)
-      if (String(shown?.[idField]) !== String(id)) continue
-      replaced.set(shown!, { ...shown, ...row })
-      setLast({ row, before: dataVersion, after })
+      const row = shown && byId.get(String(shown[idField]))
+      if (row) replaced.set(shown, { ...shown, ...row })
     }
+    const newest = written.at(-1)
+    if (newest) setLast({ row: newest.row, before: dataVersion, after: newest.dataVersion })
   }
   // The user knows of their own writes.
   const isOwn = last?.after !== undefined && last.before === rows.dataVersion
