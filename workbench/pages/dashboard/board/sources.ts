@@ -43,6 +43,6 @@ const noFacts = {
   ...{ links: undefined, isReplay: false, traceId: undefined },
 }
 
-/** Reads the sources of all cards before any card is drawn, so that their numbers are read as one. */
+/** Reads all sources before any card is drawn, so that the numbers are read as one. */
 export const useSources = (keys: readonly string[]) =>
   useLoad(JSON.stringify(keys), () => readSources(keys), 'sources')
