@@ -1,9 +1,11 @@
 /** A dashboard over several resources, within a time range and beside the period before. */
 import type { Page } from 'playwright-core'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { samples, useWorkbench } from './use-workbench.js'
 
 const workbench = useWorkbench(samples.people)
+afterEach(() => workbench.database?.client.query('truncate corollary.saved_view'))
+
 const employees = 'human-resources.employees'
 const range = { from: '2025-04-01', to: '2026-03-31' }
 const before = { from: '2024-04-01', to: '2025-03-31' }
@@ -95,4 +97,22 @@ test('the dashboard fills the screen, without its controls', async () => {
   await remove.waitFor({ state: 'hidden' })
   await page.getByRole('button', { name: 'Full screen', pressed: true }).click()
   await remove.waitFor()
+})
+
+test('a dashboard is saved under a name, and its link opens it for others', async () => {
+  const { page } = await workbench.open(address)
+  await cardOf(page, 'Employees: Status').waitFor()
+  await page.getByRole('button', { name: 'Views', exact: true }).click()
+  await page.getByRole('textbox', { name: 'Name of the view' }).fill('A year of people')
+  await page.getByRole('checkbox', { name: 'Public' }).check()
+  await page.getByRole('checkbox', { name: /^Pin/ }).check()
+  await page.getByRole('button', { name: 'Save as', exact: true }).click()
+  await page.getByRole('button', { name: 'A year of people', exact: true }).waitFor()
+  await page.getByLabel('Time range').selectOption('30')
+  await page.getByRole('button', { name: 'A year of people (changed)' }).waitFor()
+  const other = await workbench.open()
+  await other.page.getByRole('link', { name: 'A year of people' }).click()
+  await cardOf(other.page, 'Absence requests: State').waitFor()
+  await other.page.getByRole('button', { name: 'A year of people', exact: true }).waitFor()
+  expect(boardOf(other.page)).toMatchObject({ range, isCompared: true })
 })

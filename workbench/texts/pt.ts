@@ -235,6 +235,8 @@ export const messages: Readonly<Record<string, string>> = {
   Entry: 'Entrada',
   Error: 'Erro',
   Errors: 'Erros',
+  'Everyone sees the view, and the values of its filters.':
+    'Todos veem a vista e os valores dos seus filtros.',
   'Everyone who may read {title} sees the view, and the values of its filter.':
     'Todos os que podem ler {title} veem a vista e os valores do seu filtro.',
   'Everyone who uses this view loses it.': 'Todos os que usam esta vista ficam sem ela.',

@@ -99,9 +99,9 @@ export const PinnedList = ({ pinned }: { readonly pinned: readonly SavedView[] }
 }
 
 const addressOf = ({ id, kind, resource, state }: SavedView): string => {
-  if (resource !== null && kind === 'table') return viewAddress(resource, '', id)
+  if (resource === null || kind === 'table') return viewAddress(resource, '', id)
   const { query } = tableViewOf({ state })
-  const page = resource === null ? addresses.home() : addresses.dashboard(resource)
+  const page = addresses.dashboard(resource)
   return query === '' ? page : `${page}?${query}`
 }
 

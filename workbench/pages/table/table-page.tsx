@@ -33,7 +33,11 @@ const ImportDialog = laterDialog(async () => (await import('../files.js')).Impor
 
 /** The table, after the view that the address names is read. */
 export const TablePage = ({ resource }: { resource: ResourceEntry }) =>
-  useOpenedView(resource) ? <Loading rows={12} /> : <TableOfResource resource={resource} />
+  useOpenedView(resource.resourceKey) ? (
+    <Loading rows={12} />
+  ) : (
+    <TableOfResource resource={resource} />
+  )
 
 const TableOfResource = ({ resource }: { resource: ResourceEntry }) => {
   const { resourceKey } = resource

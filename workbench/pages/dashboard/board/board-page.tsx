@@ -4,10 +4,14 @@ import { readStored, serviceKey, store } from '../../../browser/preferences.js'
 import { query, setQuery } from '../../../browser/router.js'
 import { catalog, service } from '../../../service/catalog.js'
 import { hasStats, type ResourceEntry } from '../../../service/discovery.js'
+import { hasViewStore } from '../../../service/saved-views.js'
 import { t } from '../../../texts/translate.js'
 import { Button } from '../../../ui/button.js'
 import { Dialog } from '../../../ui/dialog.js'
 import { Empty, ErrorNotice, Loaded, Loading } from '../../../ui/notices.js'
+import { openedViewId, useOpenedView } from '../../table/views/use-opened-view.js'
+import { tableViewOf } from '../../table/views/views.js'
+import { StoredViewsMenu } from '../../table/views/views-menu.js'
 import { ChartList } from '../chart-list.js'
 import type { Chart } from '../charts.js'
 import type { Days } from '../days.js'
@@ -37,7 +41,9 @@ const useChosenBoard = () => {
   const chosen = readBoard(sent) ?? readBoard(readStored<unknown>(storageKey()))
   const change = (board: Board | undefined) => {
     store(storageKey(), board)
-    setQuery({ board: board && printBoard(board) }, { replace: true })
+    // Without a dashboard, the address does not name a view of one either.
+    const view = board && openedViewId()
+    setQuery({ board: board && printBoard(board), view }, { replace: true })
   }
   // The address contains the dashboard on the screen, so that it can be shared.
   useEffect(() => {
@@ -46,7 +52,10 @@ const useChosenBoard = () => {
   return { chosen, change }
 }
 
-export const BoardPage = () => {
+/** The dashboard, after the view that the address names is read. */
+export const BoardPage = () => (useOpenedView(null) ? <Loading /> : <ChosenBoard />)
+
+const ChosenBoard = () => {
   const { chosen, change } = useChosenBoard()
   const resources = catalog.value!.resources.filter(hasStats)
   const keys = chosen
@@ -82,6 +91,10 @@ interface BoardViewProps {
   readonly change: (board: Board | undefined) => void
 }
 
+/** What a saved view of the dashboard contains. */
+const shownView = (board: Board) =>
+  tableViewOf({ state: { query: new URLSearchParams({ board: printBoard(board) }).toString() } })
+
 const BoardView = (props: BoardViewProps) => {
   const { board, resources, sources, isLoading, isChosen, change } = props
   const { cards, range, isCompared } = board
@@ -98,6 +111,9 @@ const BoardView = (props: BoardViewProps) => {
         <div class="row">
           <h1>{t('Dashboard')}</h1>
           <span class="spacer" />
+          {hasViewStore() && (
+            <StoredViewsMenu resource={null} isCompact={false} shown={shownView(board)} />
+          )}
           <AddCard
             {...{ resources, days }}
             isFull={cards.length >= maxCards}

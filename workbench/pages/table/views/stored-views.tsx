@@ -1,4 +1,4 @@
-/** The views of a table that the service stores: those of the caller, and public ones. */
+/** The views of a page that the service stores: those of the caller, and public ones. */
 
 import { useState } from 'preact/hooks'
 import { setQuery } from '../../../browser/router.js'
@@ -19,14 +19,15 @@ import { confirm } from '../../../ui/confirm-dialog.js'
 import { describeError, Loading } from '../../../ui/notices.js'
 import { toast } from '../../../ui/toasts.js'
 import { type Sharing, SharingForm } from '../../sharing-form.js'
-import { showView } from './use-opened-view.js'
+import { showView, viewKindOf } from './use-opened-view.js'
 import { viewAddress } from './view-address.js'
 import { CopyLink, copyAddress } from './view-links.js'
 import { deleteView, type TableView, viewsOf } from './views.js'
 
 interface ListProps {
-  readonly resource: ResourceEntry
-  /** What the table shows now. */
+  /** Null for the dashboard over several resources. */
+  readonly resource: ResourceEntry | null
+  /** What the page shows now. */
   readonly shown: TableView
   readonly close: () => void
 }
@@ -47,8 +48,14 @@ const succeeded = (result: Result<unknown>, view?: SavedView): boolean => {
   return false
 }
 
-const audienceOf = ({ title }: ResourceEntry): string =>
-  t('Everyone who may read {title} sees the view, and the values of its filter.', { title })
+const audienceOf = (resource: ResourceEntry | null): string =>
+  resource
+    ? t('Everyone who may read {title} sees the view, and the values of its filter.', {
+        title: resource.title,
+      })
+    : t('Everyone sees the view, and the values of its filters.')
+
+const keyOf = (resource: ResourceEntry | null): string | null => resource?.resourceKey ?? null
 
 interface StoredViewsProps extends ListProps {
   /** The view that the address names. */
@@ -59,13 +66,14 @@ interface StoredViewsProps extends ListProps {
 
 export const StoredViews = (props: StoredViewsProps) => {
   const { resource, shown, opened, isChanged, close } = props
-  const { resourceKey } = resource
+  const resourceKey = keyOf(resource)
+  const ofPage = { kind: viewKindOf(resourceKey), resource: resourceKey }
   const views = useSavedViews()?.filter(
-    ({ kind, resource: key }) => kind === 'table' && key === resourceKey,
+    ({ kind, resource: key }) => kind === ofPage.kind && key === resourceKey,
   )
   const save = async (sharing: Sharing) => {
     const state = { ...shown }
-    const result = await createView({ ...sharing, kind: 'table', resource: resourceKey, state })
+    const result = await createView({ ...sharing, ...ofPage, state })
     if (!succeeded(result) || !result.ok) return
     showView(resourceKey, result.data, { replace: true })
     close()
@@ -88,7 +96,7 @@ export const StoredViews = (props: StoredViewsProps) => {
         <Loading rows={2} />
       )}
       <SharingForm audience={audienceOf(resource)} action={t('Save as')} onSave={save} />
-      <MoveLocalViews resourceKey={resourceKey} />
+      {resource && <MoveLocalViews resourceKey={resource.resourceKey} />}
       <CopyLink close={close} />
     </div>
   )
@@ -96,7 +104,7 @@ export const StoredViews = (props: StoredViewsProps) => {
 
 /** Saves what was changed in the open view, or undoes it. */
 const Changes = ({
-  resource: { resourceKey },
+  resource,
   shown,
   opened,
   close,
@@ -114,7 +122,7 @@ const Changes = ({
     )}
     <Button
       onClick={() => {
-        showView(resourceKey, opened)
+        showView(keyOf(resource), opened)
         close()
       }}
     >
@@ -130,7 +138,7 @@ interface StoredViewProps extends Pick<ListProps, 'resource' | 'close'> {
 
 const StoredView = ({ view, resource, isOpen, close }: StoredViewProps) => {
   const [isEditing, setEditing] = useState(false)
-  const { resourceKey } = resource
+  const resourceKey = keyOf(resource)
   const { id, name, visibility, owner, pinned, editable } = view
   if (isEditing) {
     return (

@@ -4,8 +4,7 @@ import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { storesViews } from '../../../browser/page-facts.js'
 import { navigate, query, setQuery } from '../../../browser/router.js'
-import type { ResourceEntry } from '../../../service/discovery.js'
-import { readView } from '../../../service/saved-views.js'
+import { readView, type SavedView } from '../../../service/saved-views.js'
 import { t } from '../../../texts/translate.js'
 import { describeError } from '../../../ui/notices.js'
 import { toast } from '../../../ui/toasts.js'
@@ -20,17 +19,25 @@ const applied = signal<string | undefined>(undefined)
 export const openedViewId = (): string | undefined =>
   (storesViews && query.value.get('view')) || undefined
 
-/** Shows a view of the service. */
+/**
+ * Shows a view of the service.
+ *
+ * @param resourceKey null for the dashboard over several resources
+ */
 export const showView = (
-  resourceKey: string,
+  resourceKey: string | null,
   { id, ...view }: Parameters<typeof tableViewOf>[0] & { readonly id: string },
   options?: { replace?: boolean },
 ): void => {
   const { query: criteria, layout } = tableViewOf(view)
   applied.value = id
-  preferTable(resourceKey, { layout })
+  if (resourceKey !== null) preferTable(resourceKey, { layout })
   void navigate(viewAddress(resourceKey, criteria, id), options)
 }
+
+/** The kind of the views of a page. */
+export const viewKindOf = (resourceKey: string | null): SavedView['kind'] =>
+  resourceKey === null ? 'dashboard' : 'table'
 
 /**
  * A link names only the view; its criteria are added to the address. An address that has criteria
@@ -38,7 +45,7 @@ export const showView = (
  *
  * @returns true while the view is read
  */
-export const useOpenedView = ({ resourceKey }: ResourceEntry): boolean => {
+export const useOpenedView = (resourceKey: string | null): boolean => {
   const id = openedViewId()
   const isPending = id !== undefined && applied.value !== id && viewQuery(query.value) === ''
   useEffect(() => {
@@ -46,9 +53,11 @@ export const useOpenedView = ({ resourceKey }: ResourceEntry): boolean => {
     let isGone = false
     readView(id).then((result) => {
       if (isGone) return
-      const isOfTable =
-        result.ok && result.data.kind === 'table' && result.data.resource === resourceKey
-      if (!isOfTable) {
+      const isOfPage =
+        result.ok &&
+        result.data.kind === viewKindOf(resourceKey) &&
+        result.data.resource === resourceKey
+      if (!isOfPage) {
         const missing = t('The view does not exist, or the caller may not see it.')
         const isMissing = result.ok || result.error.status === 404
         toast(isMissing ? missing : describeError(result.error), 'error')

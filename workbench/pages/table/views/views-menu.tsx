@@ -49,8 +49,13 @@ const LocalViewsMenu = ({ resource, isCompact, shown }: MenuOfViews) => {
   )
 }
 
+interface StoredViewsMenuProps extends Omit<MenuOfViews, 'resource'> {
+  /** Null for the dashboard over several resources. */
+  readonly resource: ResourceEntry | null
+}
+
 /** Views of the service. The one that is open may have been changed since. */
-const StoredViewsMenu = ({ resource, isCompact, shown }: MenuOfViews) => {
+export const StoredViewsMenu = ({ resource, isCompact, shown }: StoredViewsMenuProps) => {
   const opened = viewById(openedViewId() ?? '')
   const isChanged = opened !== undefined && !isSame(tableViewOf(opened), shown)
   const label = !opened
