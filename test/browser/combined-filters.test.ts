@@ -120,6 +120,17 @@ test('one box searches in several fields, is in the address, and Escape clears i
   expect(filterOf(page)).toEqual({})
 })
 
+interface Clickable {
+  click(): void
+}
+
+/** Types into a search and clicks a button before the page can do anything between. */
+const typeAndClick = (input: object, { text, button }: { text: string; button: unknown }) => {
+  Reflect.set(input, 'value', text)
+  ;(input as EventTarget).dispatchEvent(new Event('input', { bubbles: true }))
+  ;(button as Clickable).click()
+}
+
 test('a search that waits for the end of the word keeps what the user did to other criteria', async () => {
   const { page } = await open({ line: { quantityBetween: [20, null] } })
   const box = page.getByRole('searchbox', { name: 'Search in Number, Note' })
@@ -127,11 +138,7 @@ test('a search that waits for the end of the word keeps what the user did to oth
   await remove.waitFor()
   // Both happen at once, so that the search still waits when the criterion is removed.
   const button = await remove.elementHandle()
-  await box.evaluate((input: HTMLInputElement, chip) => {
-    input.value = 'urgent'
-    input.dispatchEvent(new InputEvent('input', { bubbles: true }))
-    ;(chip as HTMLElement).click()
-  }, button)
+  await box.evaluate(typeAndClick, { text: 'urgent', button })
   await expect.poll(() => chips(page)).toEqual(['Search contains “urgent”'])
   expect(filterOf(page)).toEqual({ q: 'urgent' })
 })
@@ -143,11 +150,7 @@ test('a search that waits ends with the removal of its criterion', async () => {
   await remove.waitFor()
   await page.clock.install()
   const button = await remove.elementHandle()
-  await box.evaluate((input: HTMLInputElement, chip) => {
-    input.value = 'lobby u'
-    input.dispatchEvent(new InputEvent('input', { bubbles: true }))
-    ;(chip as HTMLElement).click()
-  }, button)
+  await box.evaluate(typeAndClick, { text: 'lobby u', button })
   await expect.poll(() => box.inputValue()).toBe('')
   await page.clock.runFor(1_000)
   await expect.poll(() => rows(page)).toEqual(['A-1', 'A-2', 'A-3'])

@@ -140,7 +140,6 @@ export const messages: Readonly<Record<string, string>> = {
   'by value': 'por valor',
   Caller: 'Utilizador',
   Cancel: 'Cancelar',
-  Cell: 'Célula',
   'Change {count} cell': 'Alterar {count} célula',
   'Change {count} cells': 'Alterar {count} células',
   'Change the cell': 'Alterar a célula',
