@@ -105,7 +105,7 @@ const readRequest = (name: string): Request =>
 const steady = (text: string): string =>
   text
     .replaceAll(/"(snapshot|timestamp|createdAt|updatedAt|decidedAt|traceId)":"[^"]*"/g, '"$1":"…"')
-    .replaceAll(/"datasetVersion":"[^"]*"/g, '"datasetVersion":"…"')
+    .replaceAll(/"(datasetVersion|dataVersion)":"[^"]*"/g, '"$1":"…"')
     .replaceAll(/"(next|prev)":"[\w-]{20,}"/g, '"$1":"…"')
 
 const indented = (text: string): string =>
