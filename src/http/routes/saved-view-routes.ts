@@ -109,7 +109,8 @@ const sendList: Handle = async ({ call, request, reply, now }) => {
   const { views, next } = await listViews(call, {
     resource: readSingle(query, 'resource'),
     isPinned: readFlag(query, 'pinned', false),
-    ...{ size, after },
+    size,
+    after,
   })
   const facts: Omit<SavedViews, 'content'> = { next, size, curates: curates(call) }
   const json = `{"content":[${views.map(viewJson).join(',')}],${JSON.stringify(facts).slice(1)}`

@@ -45,7 +45,11 @@ export const readView = (sent: unknown, readable: readonly string[]): WrittenVie
   }
   if (problems.length > 0) throw new AppError(problems)
   return {
-    ...{ name: title!, kind: kind!, resource, state: text },
-    ...{ visibility: visibility ?? 'private', pinned: pinned ?? false },
+    name: title!,
+    kind: kind!,
+    resource,
+    state: text,
+    visibility: visibility ?? 'private',
+    pinned: pinned ?? false,
   }
 }

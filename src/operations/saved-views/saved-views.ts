@@ -80,7 +80,9 @@ export const listViews = async (
   const position = name && id ? { name, id } : undefined
   const found = await database.run(
     viewsStatement(schemaOf(call), readerOf(call), {
-      ...{ resource, isPinned, limit: size + 1 },
+      resource,
+      isPinned,
+      limit: size + 1,
       after: position,
     }),
   )
