@@ -10,8 +10,12 @@ const maxStateBytes = 32_768
 
 const readMembers = createObjectReader(SavedViewBody)
 
-/** Control characters, and halves of characters, which have no encoding. */
-const isUnprintable = /[\p{Cc}\p{Cs}]/u
+/**
+ * Control characters, halves of characters, which have no encoding, ends of lines, and what turns
+ * the direction of the text around it: everyone reads the names of public views.
+ */
+const unprintable = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u
+const visible = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}]/u
 
 /**
  * @param readable keys of the resources whose records the caller may read
@@ -29,7 +33,9 @@ export const readView = (sent: unknown, readable: readonly string[]): WrittenVie
   const problems: Problem[] = []
   const title = name?.trim()
   if (title === undefined) problems.push(problem('valueRequired', { target: 'name' }))
-  else if (title === '' || isUnprintable.test(title)) problems.push(problem('viewNameInvalid'))
+  else if (!visible.test(title) || unprintable.test(title)) {
+    problems.push(problem('viewNameInvalid'))
+  }
   if (kind === undefined) problems.push(problem('valueRequired', { target: 'kind' }))
   if (kind === 'table' && resource === null) {
     problems.push(problem('valueRequired', { target: 'resource' }))

@@ -155,6 +155,15 @@ test.each([
   ])
 })
 
+test('names have visible characters, and none that change the text around them', async () => {
+  const invalid = ['\u200b', '\u3164 \ufe0f', 'a\u2028b', 'exe.\u202etxt', 'a\u2066b', 'a\ud800']
+  for (const name of invalid) {
+    expect(codeOf(await send('ann', 'POST', path, { ...body, name }))).toBe('400 VALIDATION_FAILED')
+  }
+  const valid = ['👩\u200d💻', '\u0645\u06cc\u200c\u062e\u0648', 'À']
+  for (const name of valid) expect(await create('ann', { name })).toMatchObject({ name })
+})
+
 test('wrong parameters, ids and methods are refused', async () => {
   const outcomes = await Promise.all([
     get('ann', `${path}?size=0`),
