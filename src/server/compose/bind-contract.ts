@@ -21,6 +21,7 @@ import { withoutIdempotency } from '../../model/compile/without-idempotency.js'
 import type { Model } from '../../model/types/resource-model.js'
 import { checkFilterExamples } from '../../query/filter/check-filter-examples.js'
 import { type BoundModel, bindDatasets } from '../../versions/bind-datasets.js'
+import { checkCollections } from './check-collections.js'
 import { checkComputed } from './check-computed.js'
 import { type PlatformFacts, readPlatformFacts } from './platform.js'
 
@@ -54,7 +55,10 @@ export const checkContract = (
     const model = compileModel(resources, diagnostics, databaseTypesOf(catalog))
     checkFilterExamples(model, diagnostics)
     checkAgainstDatabase(model, catalog, diagnostics)
-    if (diagnostics.errors.length === 0) await checkComputed(client, model.entities, diagnostics)
+    if (diagnostics.errors.length === 0) {
+      await checkComputed(client, model.entities, diagnostics)
+      await checkCollections(client, model, catalog, diagnostics)
+    }
     const [facts, unreadKeys] = await Promise.all([
       readPlatformFacts(client, settings, engine),
       keyChecks[command](client, viewKeysOf(model.entities, catalog), diagnostics),

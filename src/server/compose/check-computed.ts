@@ -159,7 +159,7 @@ const placeholder = (type: string, isNull: boolean): Sql =>
   sql.raw(`${isNull ? 'null' : `current_setting('corollary.field')`}::${type}`)
 
 /** Without restrictions: no row is read. */
-const everything: Parameters<typeof createTables>[1] = {
+export const everything: Parameters<typeof createTables>[1] = {
   rowAccess: { get: () => 'all' },
   lookups: { has: () => false },
   tenant: undefined,
