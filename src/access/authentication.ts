@@ -7,7 +7,7 @@ import type { Settings } from '../foundation/settings/settings.js'
 import { developmentCallerHeader } from '../wire/headers.js'
 import type { Authenticator } from './authenticator.js'
 import { findDevelopmentCaller } from './development-callers.js'
-import { checkJwtSettings } from './jwt-settings.js'
+import { checkJwtSettings, checkNoSignIn } from './jwt-settings.js'
 
 export { credentialsRequired } from './jwt-refusals.js'
 export { anonymous, developmentPrincipal } from './principals.js'
@@ -29,6 +29,7 @@ export const createAuthenticator = async (
   options: AuthenticatorOptions = {},
 ): Promise<Authenticator> => {
   if (settings['platform.auth.mode'] === 'none') {
+    checkNoSignIn(settings)
     const { callers = [] } = options
     const find = findDevelopmentCaller(callers)
     return {

@@ -7,6 +7,8 @@ import { type Changes, jwtSettings } from './tokens.js'
 
 const url = 'platform.auth.jwt.jwks-url'
 const file = 'platform.auth.jwt.key-file'
+const clientId = 'platform.workbench.sign-in.client-id'
+const badIssuer = `'platform.auth.jwt.issuer' must be an https address, or an http address on loopback, without a password, because '${clientId}' is set.`
 const badUrl = `'${url}' must be an https address, or an http address on loopback, without a password.`
 
 const problemsOf = async (changes: Changes): Promise<readonly string[]> => {
@@ -35,6 +37,16 @@ describe('invalid authentication settings', () => {
       'keys twice',
       { ...good, [file]: 'keys.json' },
       [`Only one of '${url}' and '${file}' may be set.`],
+    ],
+    [
+      'sign-in at an issuer that is not an address',
+      { ...good, 'platform.auth.jwt.issuer': 'people', [clientId]: 'workbench' },
+      [badIssuer],
+    ],
+    [
+      'sign-in at an issuer without encryption',
+      { ...good, 'platform.auth.jwt.issuer': 'http://issuer.example', [clientId]: 'workbench' },
+      [badIssuer],
     ],
     [
       'all problems at once',
@@ -78,6 +90,13 @@ test.each([
 test('mode none ignores all settings of mode jwt', async () => {
   const settings = jwtSettings({ 'platform.auth.mode': 'none', 'platform.auth.jwt.issuer': '' })
   expect(await createAuthenticator(settings)).toBeDefined()
+})
+
+test('the start refuses sign-in in mode none, where nobody has a token', async () => {
+  const settings = jwtSettings({ 'platform.auth.mode': 'none', [clientId]: 'workbench' })
+  await expect(createAuthenticator(settings)).rejects.toThrow(
+    `'${clientId}' is set, so 'platform.auth.mode' must be 'jwt'.`,
+  )
 })
 
 describe('values of settings', () => {

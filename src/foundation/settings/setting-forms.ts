@@ -104,6 +104,10 @@ export const origins = list(
   'a list of origins such as https://app.example.com',
   text('an origin', isOrigin),
 )
+/** `openid` is the scope that makes a request one of OpenID Connect. */
+export const scopes = text('scopes separated by spaces, with openid', (value) =>
+  value.split(/ +/).includes('openid'),
+)
 export const tokenTypes = list(
   'a list of types such as at+jwt',
   text('a type', (value) => /^[A-Za-z0-9!#$&^_.+/-]+$/.test(value)),

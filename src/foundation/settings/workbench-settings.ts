@@ -1,5 +1,5 @@
-/** Settings of the workbench: whether there is one, and the views that it stores. */
-import { flag, integer, oneOf, setting, text } from './setting-forms.js'
+/** Settings of the workbench: whether there is one, how users sign in, and the stored views. */
+import { flag, integer, oneOf, scopes, setting, text } from './setting-forms.js'
 
 export const workbenchSettings = {
   'platform.workbench.authority': setting(
@@ -16,6 +16,21 @@ export const workbenchSettings = {
     integer(1, 10_000),
     200,
     'Maximum number of views that one caller may store.',
+  ),
+  'platform.workbench.sign-in.audience-parameter': setting(
+    oneOf('none', 'audience', 'resource'),
+    'none',
+    'Parameter of requests to the identity provider that names `platform.auth.jwt.audience`: `resource` (RFC 8707), `audience` (Auth0), or none, where the provider knows the audience from the client or from the scope.',
+  ),
+  'platform.workbench.sign-in.client-id': setting(
+    text('a text'),
+    '',
+    'Name of the workbench at the identity provider, which is `platform.auth.jwt.issuer`: a public client. Users then sign in with OpenID Connect. Empty: they paste a token.',
+  ),
+  'platform.workbench.sign-in.scope': setting(
+    scopes,
+    'openid',
+    'Scopes that the workbench requests, separated by spaces. Many providers need `offline_access` to renew tokens without a sign-in.',
   ),
   'platform.workbench.store': setting(
     oneOf('database', 'none'),

@@ -8,9 +8,10 @@ import type { Encoding } from '../../foundation/encoding/encodings.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
 import { digestOf } from '../../foundation/json/canonical-json.js'
 import type { Settings } from '../../foundation/settings/settings.js'
+import type { SignIn } from '../../wire/sign-in.js'
 import { sendKept } from '../response/compression.js'
 import { addVary, isUnchanged } from '../response/conditional.js'
-import { pageHeaders } from '../response/security-headers.js'
+import { type FixedHeaders, pageHeaders } from '../response/security-headers.js'
 import type { Router } from '../router.js'
 import { documentOf, Html, html, htmlType } from './html.js'
 
@@ -47,11 +48,30 @@ export interface WorkbenchOptions {
   readonly storesViews: boolean
 }
 
-// The workbench shows images that it has downloaded with the caller's token, as `blob:`.
-const fixedHeaders = pageHeaders(
-  ...["script-src 'self'", "style-src 'self'", "img-src 'self' data: blob:", "connect-src 'self'"],
-  ...["font-src 'self'", "form-action 'none'"],
-)
+/**
+ * The workbench shows images that it has downloaded with the caller's token, as `blob:`. It gets the
+ * token of a user who signs in from the identity provider.
+ */
+const headersOf = (signIn: SignIn | undefined): FixedHeaders => {
+  const requested = ["'self'", ...(signIn ? [new URL(signIn.issuer).origin] : [])].join(' ')
+  return pageHeaders(
+    ...["script-src 'self'", "style-src 'self'", "img-src 'self' data: blob:"],
+    ...[`connect-src ${requested}`, "font-src 'self'", "form-action 'none'"],
+  )
+}
+
+/** Undefined: users paste a token. */
+const signInOf = (settings: Settings): SignIn | undefined => {
+  const clientId = settings['platform.workbench.sign-in.client-id']
+  if (clientId === '') return undefined
+  const parameter = settings['platform.workbench.sign-in.audience-parameter']
+  return {
+    issuer: settings['platform.auth.jwt.issuer'],
+    clientId,
+    scope: settings['platform.workbench.sign-in.scope'],
+    target: parameter === 'none' ? {} : { [parameter]: settings['platform.auth.jwt.audience'] },
+  }
+}
 
 const mediaTypes: Readonly<Record<string, string>> = {
   css: 'text/css; charset=utf-8',
@@ -68,10 +88,10 @@ const fileName = /^[^/]*\.([^/.]+)$/
 export const addWorkbench = (app: Router, options: WorkbenchOptions): void => {
   const { settings, redirectsRoot } = options
   const contextPath = settings['platform.http.context-path']
-  addPage(app, `${contextPath}/docs`, options)
+  addPage(app, `${contextPath}/docs`, undefined, options)
   if (!settings['platform.workbench.enabled']) return
   const url = `${contextPath}/workbench`
-  addPage(app, url, options)
+  addPage(app, url, signInOf(settings), options)
   if (!redirectsRoot) return
   for (const root of contextPath === '' ? ['/'] : [contextPath, `${contextPath}/`]) {
     app.get(root, async (_request, reply) =>
@@ -81,13 +101,19 @@ export const addWorkbench = (app: Router, options: WorkbenchOptions): void => {
 }
 
 /** Adds the page at a path, with its files and the addresses of its views below. */
-const addPage = (app: Router, url: string, options: WorkbenchOptions): void => {
+const addPage = (
+  app: Router,
+  url: string,
+  signIn: SignIn | undefined,
+  options: WorkbenchOptions,
+): void => {
   const { settings, title, bundle } = options
+  const fixedHeaders = headersOf(signIn)
   const notBuilt = notBuiltPage(title)
   const sendShell = async (request: FastifyRequest, reply: FastifyReply) => {
     const built = await bundle()
     if (!built) return reply.code(503).header('Cache-Control', 'no-store').send(notBuilt)
-    const page = shell(built.manifest, url, options)
+    const page = shell(built.manifest, url, signIn, options)
     const tag = `"${digestOf(page)}"`
     reply.headers({ ETag: tag, 'Cache-Control': 'no-cache' })
     return isUnchanged(request, tag) ? reply.code(304).send() : reply.send(page)
@@ -117,6 +143,7 @@ const addPage = (app: Router, url: string, options: WorkbenchOptions): void => {
 const shell = (
   { script, styles, preloads, icon }: WorkbenchManifest,
   url: string,
+  signIn: SignIn | undefined,
   { settings, title, storesViews }: WorkbenchOptions,
 ): string => {
   const contextPath = settings['platform.http.context-path']
@@ -130,6 +157,7 @@ const shell = (
 <meta name="corollary-workbench" content="${workbench}">
 <meta name="corollary-authentication" content="${settings['platform.auth.mode']}">
 <meta name="corollary-views" content="${storesViews ? 'stored' : 'local'}">
+${signIn ? html`<meta name="corollary-sign-in" content="${JSON.stringify(signIn)}">` : ''}
 <link rel="icon" type="image/svg+xml" href="${at(icon)}">
 ${Html.all(styles.map((name) => html`<link rel="stylesheet" href="${at(name)}">`))}
 ${Html.all(preloads.map((name) => html`<link rel="modulepreload" href="${at(name)}">`))}

@@ -66,3 +66,30 @@ test('with a setting, browsers use this host by https only', async () => {
   expect(answer.headers['strict-transport-security']).toBe('max-age=3600')
   await service.close()
 })
+
+test('where users sign in, the workbench may send requests to the origin of the issuer', async () => {
+  const service = await open({
+    'platform.auth.mode': 'jwt',
+    'platform.auth.jwt.issuer': 'https://id.example.com:8443/realms/people',
+    'platform.auth.jwt.audience': 'people-api',
+    'platform.auth.jwt.jwks-url': 'https://id.example.com:8443/keys',
+    'platform.auth.public': ['schemas', 'docs'],
+    'platform.workbench.sign-in.client-id': 'workbench"',
+    'platform.workbench.sign-in.audience-parameter': 'resource',
+  })
+  const policyOf = ({ headers }: Awaited<ReturnType<typeof service.app.inject>>) =>
+    String(headers['content-security-policy'])
+  const workbench = await service.app.inject({ url: '/workbench/sign-in' })
+  expect(policyOf(workbench)).toContain("; connect-src 'self' https://id.example.com:8443; ")
+  const [, fact = ''] = /"corollary-sign-in" content="([^"]*)"/.exec(workbench.body) ?? []
+  expect(JSON.parse(fact.replaceAll('&quot;', '"'))).toEqual({
+    issuer: 'https://id.example.com:8443/realms/people',
+    clientId: 'workbench"',
+    scope: 'openid',
+    target: { resource: 'people-api' },
+  })
+  const reference = await service.app.inject({ url: '/docs' })
+  expect(policyOf(reference)).toContain("; connect-src 'self'; ")
+  expect(reference.body).not.toContain('corollary-sign-in')
+  await service.close()
+})
