@@ -85,7 +85,18 @@ const subFolders: Readonly<Record<string, readonly string[]>> = {
 
 /** The rooms of `workbench/`: each may import those before it. */
 const workbenchRooms = [
-  ...['browser', 'service', 'texts', 'fields', 'ui', 'charts', 'controls', 'forms', 'filter'],
+  ...[
+    'browser',
+    'service',
+    'texts',
+    'session',
+    'fields',
+    'ui',
+    'charts',
+    'controls',
+    'forms',
+    'filter',
+  ],
   ...['workflow', 'contract', 'pages', 'app', 'main.tsx', 'style'],
 ]
 

@@ -1,12 +1,20 @@
 /** Choices of the caller that requests act as: in the top bar, and in a dialog of its own. */
 import { service } from '../service/catalog.js'
-import { actAs, developmentCaller, isChoosingCaller, signIn, token } from '../service/identity.js'
+import {
+  actAs,
+  developmentCaller,
+  isChoosingCaller,
+  isSignedIn,
+  signIn,
+  token,
+} from '../service/identity.js'
+import { signOut } from '../session/session.js'
 import { t } from '../texts/translate.js'
 import { Button } from '../ui/button.js'
 import { Dialog } from '../ui/dialog.js'
 import { MenuItem } from '../ui/menu.js'
 import { TenantForm } from './tenant-form.js'
-import { openTokenDialog } from './token-dialog.js'
+import { hasProvider, openTokenDialog } from './token-dialog.js'
 
 export const CallerChoice = ({ onDone }: { onDone: () => void }) => {
   const { caller, callers = [], authentication } = service.value ?? {}
@@ -41,15 +49,18 @@ export const CallerChoice = ({ onDone }: { onDone: () => void }) => {
       )}
       {authentication === 'jwt' && (
         <div class="row">
-          <Button onClick={openTokenDialog}>{t('Enter a token')}</Button>
+          <Button onClick={openTokenDialog}>
+            {hasProvider ? t('Sign in') : t('Enter a token')}
+          </Button>
           {token.value !== undefined && (
             <Button
               onClick={() => {
-                signIn(undefined)
+                if (isSignedIn.value) signOut()
+                else signIn(undefined)
                 onDone()
               }}
             >
-              {t('Forget the token')}
+              {isSignedIn.value ? t('Sign out') : t('Forget the token')}
             </Button>
           )}
         </div>

@@ -2,6 +2,7 @@
  * Facts that the server writes into the page: its paths, and how callers are identified. Without a
  * page, as in a test, the facts have their defaults.
  */
+import type { SignIn } from '../../src/wire/sign-in.js'
 
 const metaOf = (name: string): string | undefined =>
   globalThis.document?.querySelector<HTMLMetaElement>(`meta[name="corollary-${name}"]`)?.content
@@ -23,3 +24,9 @@ export const workbenchPath = metaOf('workbench') ?? '/workbench'
 
 /** The page is only the API reference, at `/docs`: it shows no records and sends no writes. */
 export const isReference = basePath !== workbenchPath
+
+/** How users sign in with OpenID Connect. Undefined: they paste a token. */
+export const signInClient: SignIn | undefined = JSON.parse(metaOf('sign-in') ?? 'null') ?? undefined
+
+/** The address to which the identity provider returns. */
+export const signInPath = `${workbenchPath}/sign-in`

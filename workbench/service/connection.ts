@@ -9,7 +9,7 @@ import {
 } from '../../src/client/transport.js'
 import { authentication } from '../browser/page-facts.js'
 import { recordingFetch } from './exchanges.js'
-import { identityHeaders, needsToken } from './identity.js'
+import { identityHeaders, needsToken, renewal } from './identity.js'
 
 export type { Result }
 export { CorollaryError, forms }
@@ -17,7 +17,14 @@ export { CorollaryError, forms }
 // Paths in catalogs contain the context path, so the base is the origin of the page.
 const readToken: ReadTokenHolder = {}
 /** Options of all transports of the page. */
-export const shared = { baseUrl: '', headers: identityHeaders, readToken }
+export const shared = {
+  baseUrl: '',
+  headers: async () => {
+    await renewal.value?.()
+    return identityHeaders()
+  },
+  readToken,
+}
 const transport = createTransport({ ...shared, fetch: recordingFetch })
 
 /** Sends a request and reads a body of this form. */

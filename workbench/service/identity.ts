@@ -18,12 +18,30 @@ export const actAs = (id: string | undefined): void =>
     tenant.value = undefined
   })
 
-/** @param text the token; undefined forgets it */
-export const signIn = (text: string | undefined): void =>
+/** Whose token it is. A renewed token leaves the pages of its caller, and what is typed there. */
+const holder = signal<string | undefined>(undefined)
+
+/**
+ * @param text the token; undefined forgets it
+ * @param subject names the user, if several tokens may be of the same one
+ */
+export const signIn = (text: string | undefined, subject = text): void =>
   batch(() => {
     token.value = text
+    if (holder.value === subject) return
+    holder.value = subject
+    renewal.value = undefined
     tenant.value = undefined
   })
+
+/** The token is of a user who signed in with OpenID Connect. */
+export const isSignedIn = computed(() => holder.value !== token.value)
+
+/** Renews the token before a request, if it expires soon. Undefined: it cannot be renewed. */
+export const renewal = signal<(() => Promise<void>) | undefined>(undefined)
+
+/** Why the last sign-in with OpenID Connect did not succeed. */
+export const signInProblem = signal<string | undefined>(undefined)
 
 /** The service refused a request because it has no valid token. */
 export const needsToken = signal(false)
@@ -33,7 +51,7 @@ export const isChoosingCaller = signal(false)
 
 /** Key that differs between callers. */
 export const caller = computed(() =>
-  JSON.stringify([token.value, developmentCaller.value, tenant.value]),
+  JSON.stringify([holder.value, developmentCaller.value, tenant.value]),
 )
 
 /** Key that differs between callers and languages. Caches are valid for one identity. */

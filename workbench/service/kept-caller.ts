@@ -1,10 +1,10 @@
 /**
- * Stores the chosen caller and tenant while the tab is open, also over a reload. Tokens are never
- * stored.
+ * Stores the chosen caller and tenant, and whether the user signed in, while the tab is open, also
+ * over a reload. Tokens are never stored.
  */
 import { batch, effect } from '@preact/signals'
 import { authentication, contextPath } from '../browser/page-facts.js'
-import { readStored, store } from '../browser/preferences.js'
+import { readStored, serviceKey, store } from '../browser/preferences.js'
 import { developmentCaller, tenant } from './identity.js'
 
 const storageKey = `caller${contextPath}`
@@ -28,3 +28,11 @@ export const keepCaller = (): void => {
     store(storageKey, current, 'sessionStorage')
   })
 }
+
+const sessionKey = serviceKey('session')
+
+/** The user signed in before the page was loaded. */
+export const hadSession = (): boolean => readStored<boolean>(sessionKey, 'sessionStorage') === true
+
+export const keepSession = (isSignedIn: boolean): void =>
+  store(sessionKey, isSignedIn, 'sessionStorage')

@@ -4,7 +4,7 @@
  */
 import { useCallback, useEffect, useState } from 'preact/hooks'
 import type { CorollaryError, Result } from './connection.js'
-import { identity } from './identity.js'
+import { identity, token } from './identity.js'
 
 export interface Load<T> {
   /**
@@ -67,7 +67,10 @@ export const useLoad = <T>(
   return { data, dataVersion, etag, error: isLoading ? undefined : error, isLoading, reload }
 }
 
-/** Tries again when the network is back, after an error of the network. */
+/**
+ * Tries again when the network is back, after an error of the network, and with the next token,
+ * after the service refused a token.
+ */
 export const useRetryOnline = (error: CorollaryError | undefined, reload: () => void): void => {
   const isUnreached = error?.code === 'NETWORK_ERROR'
   useEffect(() => {
@@ -75,4 +78,10 @@ export const useRetryOnline = (error: CorollaryError | undefined, reload: () => 
     addEventListener('online', reload)
     return () => removeEventListener('online', reload)
   }, [isUnreached, reload])
+  const isRefused = error?.status === 401
+  useEffect(() => {
+    if (!isRefused) return undefined
+    const refused = token.peek()
+    return token.subscribe((current) => current !== refused && reload())
+  }, [isRefused, reload])
 }

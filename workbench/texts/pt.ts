@@ -518,8 +518,10 @@ export const messages: Readonly<Record<string, string>> = {
   'Show the 1 character': 'Mostrar o caráter',
   'Show the changes': 'Mostrar as alterações',
   'Show the shortcuts': 'Mostrar os atalhos',
+  'Sign in': 'Iniciar sessão',
   'Sign in first.': 'Inicie sessão primeiro.',
   'Sign in with a token': 'Iniciar sessão com um token',
+  'Sign out': 'Terminar sessão',
   'Similar name': 'Nome semelhante',
   'Skip to the content': 'Saltar para o conteúdo',
   'Some records belong to tenants, and the caller belongs to none.':
@@ -543,9 +545,13 @@ export const messages: Readonly<Record<string, string>> = {
   Table: 'Tabela',
   Tenant: 'Inquilino',
   'Tenant: {tenant}': 'Inquilino: {tenant}',
+  'The access token is missing.': 'Falta o token de acesso.',
   'The browser does not allow copying.': 'O navegador não permite copiar.',
   'The caller may not see these records.': 'O utilizador não pode ver estes registos.',
   'The caller may see no resources.': 'O utilizador não pode ver nenhum recurso.',
+  'The clocks of this device and of the identity provider differ.':
+    'Os relógios deste dispositivo e do fornecedor de identidade divergem.',
+  'The code is missing.': 'Falta o código.',
   'The current items are not shown. Adding items replaces them.':
     'Os itens atuais não são mostrados. Adicionar itens substitui-os.',
   'The current value is not shown. Saving replaces it.':
@@ -555,6 +561,12 @@ export const messages: Readonly<Record<string, string>> = {
     'O ficheiro tem demasiadas linhas para ser corrigido aqui. Corrija as linhas com erros numa folha de cálculo e importe-as de novo.',
   'The first row has names or labels of fields, as in an export.':
     'A primeira linha tem nomes ou rótulos de campos, como numa exportação.',
+  'The identity provider {issuer} cannot be reached, or refuses requests of this page.':
+    'O fornecedor de identidade {issuer} não responde, ou recusa pedidos desta página.',
+  'The identity provider calls itself {found}, but the service expects {issuer}.':
+    'O fornecedor de identidade chama-se {found}, mas o serviço espera {issuer}.',
+  'The identity provider refused the sign-in: {reason}':
+    'O fornecedor de identidade recusou o início de sessão: {reason}',
   'The record does not match the filter.': 'O registo não corresponde ao filtro.',
   'The record has no state.': 'O registo não tem estado.',
   'The record is not among these rows.': 'O registo não está entre estas linhas.',
@@ -605,6 +617,10 @@ export const messages: Readonly<Record<string, string>> = {
   'This request may change data.': 'Este pedido pode alterar dados.',
   'This service identifies callers by a signed token (JWT).':
     'Este serviço identifica os utilizadores por um token assinado (JWT).',
+  'This service shows its data to users who have signed in.':
+    'Este serviço mostra os dados a quem iniciou sessão.',
+  'This sign-in was not started here, or is over. Sign in again.':
+    'Este início de sessão não começou aqui, ou já terminou. Inicie sessão de novo.',
   'This year': 'Este ano',
   'Time of the range': 'Data do intervalo',
   'Time range': 'Intervalo de tempo',
@@ -632,6 +648,8 @@ export const messages: Readonly<Record<string, string>> = {
   'Updated when saved': 'Atualizado ao guardar',
   Upload: 'Envio',
   'Use the token': 'Usar o token',
+  'Users can sign in only where this page is opened with https.':
+    'Só é possível iniciar sessão quando esta página é aberta com https.',
   'Values far from the others are counted at the ends.':
     'Os valores longe dos outros são contados nas extremidades.',
   'Version {version}': 'Versão {version}',
@@ -650,9 +668,12 @@ export const messages: Readonly<Record<string, string>> = {
   'You are offline.': 'Está sem ligação à rede.',
   'You changed different fields. Both changes are kept.':
     'Alteraram campos diferentes. Ambas as alterações são mantidas.',
+  'You did not sign in.': 'Não iniciou sessão.',
   'You lack the authority.': 'Não tem a autorização.',
   'You may not do this.': 'Não pode fazer isto.',
   'You would no longer see the record.': 'Deixaria de ver o registo.',
+  'Your session is over. What you have typed stays here while you sign in again.':
+    'A sua sessão terminou. O que escreveu fica aqui enquanto inicia sessão de novo.',
   Yours: 'O seu',
   Zone: 'Fuso horário',
 }

@@ -49,8 +49,8 @@ export interface WorkbenchOptions {
 }
 
 /**
- * The workbench shows images that it has downloaded with the caller's token, as `blob:`. It gets the
- * token of a user who signs in from the identity provider.
+ * The workbench shows images that it has downloaded with the caller's token, as `blob:`. It gets
+ * the token of a user who signs in from the identity provider.
  */
 const headersOf = (signIn: SignIn | undefined): FixedHeaders => {
   const requested = ["'self'", ...(signIn ? [new URL(signIn.issuer).origin] : [])].join(' ')
