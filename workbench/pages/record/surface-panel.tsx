@@ -2,9 +2,11 @@
 
 import { addresses } from '../../browser/router.js'
 import { catalog } from '../../service/catalog.js'
+import { readSchema } from '../../service/discovery.js'
+import { useLoad } from '../../service/load.js'
 import { t } from '../../texts/translate.js'
 import { later } from '../../ui/later.js'
-import { Empty } from '../../ui/notices.js'
+import { Empty, Loaded } from '../../ui/notices.js'
 import { describeReason } from '../../ui/reasons.js'
 import { NarrowedTable } from '../table/grid/narrowed-table.js'
 import type { SurfacePanelProps } from './record-props.js'
@@ -26,14 +28,22 @@ export const SurfacePanel = (props: SurfacePanelProps) => {
 
 const RelatedRecords = ({ surface, record }: SurfacePanelProps) => {
   const resource = resourceOfPath(catalog.value?.resources ?? [], surface.path)
-  const filter = relatedFilter(surface, record.row!)
+  const schemaUrl = resource?.schemas.filter ?? undefined
+  const filterShape = useLoad(schemaUrl, () => readSchema(schemaUrl!))
   if (!resource) return <Empty title={t('The caller may not see these records.')} />
-  if (!filter) {
-    return (
-      <Empty title={t('These records cannot be narrowed to this one.')}>
-        <a href={addresses.table(resource.resourceKey)}>{resource.title}</a>
-      </Empty>
-    )
-  }
-  return <NarrowedTable resource={resource} filter={filter} title={surface.title} />
+  const notNarrowed = (
+    <Empty title={t('These records cannot be narrowed to this one.')}>
+      <a href={addresses.table(resource.resourceKey)}>{resource.title}</a>
+    </Empty>
+  )
+  if (!schemaUrl) return notNarrowed
+  return (
+    <Loaded load={filterShape}>
+      {(shape) => {
+        const filter = relatedFilter(surface, record.row!, shape)
+        if (!filter) return notNarrowed
+        return <NarrowedTable resource={resource} filter={filter} title={surface.title} />
+      }}
+    </Loaded>
+  )
 }

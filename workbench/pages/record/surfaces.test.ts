@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ResourceEntry } from '../../service/discovery.js'
+import { readShape } from '../../service/shape.js'
 import { isDetail, type RecordSurface, relatedFilter, resourceOfPath } from './surfaces.js'
 
 const resources = ['/api/hr', '/api/hr/absences', '/api/hr/absences-archive'].map(
@@ -15,13 +16,27 @@ test.for([
   expect(resourceOfPath(resources, path)?.resourcePath).toBe(resourcePath)
 })
 
+const filterField = (order: number, more: object = {}) => ({
+  type: 'integer',
+  'x-ui': { label: 'Employee', type: 'number', controlType: 'numericTextBox', order, ...more },
+})
+const filterShape = readShape({
+  properties: { employeeId: filterField(1), employeeIds: filterField(2, { multiple: true }) },
+  'x-ui': {} as never,
+})
+
 const related = (recordFilter: RecordSurface['recordFilter']) => ({ recordFilter }) as RecordSurface
 
 test('a related surface is narrowed by the value of the record', () => {
   const surface = related({ field: 'employeeId', valueField: 'id' })
-  expect(relatedFilter(surface, { id: 4 })).toEqual({ employeeId: 4 })
-  expect(relatedFilter(surface, { id: null })).toBeUndefined()
-  expect(relatedFilter(related(null), { id: 4 })).toBeUndefined()
+  expect(relatedFilter(surface, { id: 4 }, filterShape)).toEqual({ employeeId: 4 })
+  expect(relatedFilter(surface, { id: null }, filterShape)).toBeUndefined()
+  expect(relatedFilter(related(null), { id: 4 }, filterShape)).toBeUndefined()
+})
+
+test('a related surface whose filter compares with a list gets a list of one value', () => {
+  const surface = related({ field: 'employeeIds', valueField: 'id' })
+  expect(relatedFilter(surface, { id: 4 }, filterShape)).toEqual({ employeeIds: [4] })
 })
 
 test('the detail surface is the view of the record itself', () => {

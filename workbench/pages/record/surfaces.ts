@@ -2,6 +2,7 @@
 import type { Surface } from '../../../src/wire/catalogs/surfaces.js'
 import type { ResourceEntry } from '../../service/discovery.js'
 import type { Filter, Row } from '../../service/records.js'
+import type { Shape } from '../../service/shape.js'
 
 export type RecordSurface = Surface
 
@@ -16,10 +17,19 @@ export const isForm = ({ kind }: RecordSurface): boolean =>
 export const isDetail = ({ kind, method, path, responseCardinality }: RecordSurface): boolean =>
   kind === 'VIEW' && method === 'GET' && responseCardinality === 'OBJECT' && path.endsWith('}')
 
-/** Returns the filter of a related surface for this record; undefined without one. */
-export const relatedFilter = ({ recordFilter }: RecordSurface, row: Row): Filter | undefined => {
+/**
+ * Returns the filter of a related surface for this record; undefined without one. A filter field
+ * that compares with a list of keys gets a list of one.
+ */
+export const relatedFilter = (
+  { recordFilter }: RecordSurface,
+  row: Row,
+  filterShape: Pick<Shape, 'byName'>,
+): Filter | undefined => {
   const value = recordFilter && row[recordFilter.valueField]
-  return value === null || value === undefined ? undefined : { [recordFilter!.field]: value }
+  if (value === null || value === undefined) return undefined
+  const { field } = recordFilter!
+  return { [field]: filterShape.byName.get(field)?.multiple ? [value] : value }
 }
 
 /**
