@@ -51,6 +51,10 @@ describe('names of the database become names of TypeScript', () => {
     ['quiz', 'quizzes'],
     ['belief', 'beliefs'],
     ['roof', 'roofs'],
+    ['people', 'people'],
+    ['salesmen', 'salesmen'],
+    ['grandchildren', 'grandchildren'],
+    ['specimen', 'specimens'],
   ])('the plural of %s is %s', (name, expected) => {
     expect(plural(name)).toBe(expected)
   })

@@ -37,6 +37,7 @@ const pluralRules: readonly (readonly [RegExp, string])[] = [
   // Neither `reportedBy` nor `reportsTo` is a noun.
   [/[^A-Z](?:By|To|From|Of|In|On|At|For|With|Via|As)$/, '$&'],
   [/(data|info|information|equipment|staff|news|series|species|feedback|media|metadata)$/i, '$1'],
+  [/(people|children|(?:^|wo|sales|chair|work|crafts)men)$/i, '$1'],
   [/(p)erson$/i, '$1eople'],
   [/(^|wo|sales|chair|work|crafts)(m)an$/i, '$1$2en'],
   [/(child)$/i, '$1ren'],

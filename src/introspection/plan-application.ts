@@ -165,15 +165,19 @@ const missingKey = ({ isView, viewKey }: SourceTable): string =>
     ? viewKey.reason
     : 'it has neither a primary key nor unique columns that are not null'
 
-const labelNames = ['label', 'fullName', 'displayName', 'name', 'lastName', 'title', 'description']
+const labelNames = ['label', 'fullName', 'displayName', 'name', 'lastName', 'title', 'subject']
 
+/** A description is often a long text, so it names a record only if nothing else does. */
 const labelOf = (columns: readonly ColumnPlan[]): ColumnPlan | undefined => {
   const texts = columns.filter(({ factory, isKey }) => factory === 'text' && !isKey)
   const named = labelNames.map((name) => texts.find(({ field }) => field === name))
-  const ending = /(Name|Title)$/
+  const filled = texts.filter(({ isNullable }) => !isNullable)
+  const description = texts.find(({ field }) => field === 'description')
   return (
     named.find((column) => column !== undefined) ??
-    texts.find(({ field, isNullable }) => ending.test(field) && !isNullable) ??
-    texts.find(({ isNullable }) => !isNullable)
+    filled.find(({ field }) => /(Name|Title)$/.test(field)) ??
+    (description?.isNullable === false ? description : undefined) ??
+    filled[0] ??
+    description
   )
 }

@@ -1,7 +1,7 @@
 /** Plans what the resource of an entity shows, takes, filters and measures. */
 import { reservedMembers } from '../model/compile/compile-response.js'
 import { type EntityPlan, fieldsOf, isComposite, type RelationPlan } from './application-plan.js'
-import { claim, kebabCase, pascalCase, plural } from './names.js'
+import { claim, kebabCase, pascalCase, plural, sentence } from './names.js'
 import { type ColumnPlan, isReadOnly } from './plan-columns.js'
 import { planFilter } from './plan-filters.js'
 import { isOwned, type Reference, referencesOf } from './plan-references.js'
@@ -37,6 +37,7 @@ export const planResource = (entity: EntityPlan, keyOf: KeyOf): ResourcePlan => 
     entity,
     members: {
       key: keyOf(entity),
+      title: plural(sentence(table.name)),
       ...(table.comment === null ? {} : { description: table.comment }),
       response: planResponse(entity, references),
       ...(isWritable && insert && isCreatable ? { create: created } : {}),
