@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readShape, type SchemaDocument } from '../../service/shape.js'
-import { factsOf } from './facts.js'
+import { type FactGroup, factsOf } from './facts.js'
 
 const managerId = {
   order: 2,
@@ -48,4 +48,6 @@ test('a reference to nothing is shown once', () => {
 test('long texts take the whole width', () => {
   const facts = factsOf(shape, {})[0]!.facts
   expect(facts.map(({ isWide }) => isWide)).toEqual([false, true])
+  const [{ facts: filled }] = factsOf(shape, { id: 'x'.repeat(81) }) as [FactGroup]
+  expect(filled.map(({ isWide }) => isWide)).toEqual([true, true])
 })

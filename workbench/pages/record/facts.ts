@@ -19,8 +19,14 @@ export interface FactGroup {
 
 const wideControls: ReadonlySet<string> = new Set(['textarea', 'array', 'json', 'upload'])
 
-const isWide = ({ controlType, reference, multiple }: Field): boolean =>
-  wideControls.has(controlType) || (reference !== undefined && multiple === true)
+/** Maximum number of characters of a text beside other fields. */
+const narrowLength = 80
+
+const isWide = ({ name, controlType, reference, multiple }: Field, row: Row): boolean => {
+  const value = row[name]
+  const isLong = typeof value === 'string' && value.length > narrowLength
+  return isLong || wideControls.has(controlType) || (reference !== undefined && multiple === true)
+}
 
 const isBlank = (value: unknown): boolean => value === null || value === undefined
 
@@ -42,7 +48,7 @@ export const factsOf = (shape: Shape, row: Row): readonly FactGroup[] => {
   const groups = new Map<string | undefined, Fact[]>()
   for (const field of visible.filter(({ name }) => !merged.has(name))) {
     const key = keys.get(field.name)
-    const fact = { field, isWide: isWide(field), ...(key ? { key } : {}) }
+    const fact = { field, isWide: isWide(field, row), ...(key ? { key } : {}) }
     groups.set(field.group, [...(groups.get(field.group) ?? []), fact])
   }
   return [...groups].map(([title, facts]) => ({ title, facts }))
