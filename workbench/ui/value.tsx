@@ -2,6 +2,7 @@
 
 import { addresses } from '../browser/router.js'
 import { formatValue, isFile, isNumeric } from '../fields/format.js'
+import { toneOf } from '../fields/tone.js'
 import { resourceOf } from '../service/catalog.js'
 import type { Id } from '../service/discovery.js'
 import { optionLabel, useOptionLabels } from '../service/option-labels.js'
@@ -37,7 +38,9 @@ export const Value = ({ field, row, shape }: ValueProps) => {
       <span class="faint">{text}</span>
     )
   }
-  if (field.options && !Array.isArray(value)) return <span class="badge">{text}</span>
+  if (field.options && !Array.isArray(value)) {
+    return <span class={`badge tone-${toneOf(field, value)}`}>{text}</span>
+  }
   if (field.items) return <ListOfObjects fields={field.items} rows={value as readonly Row[]} />
   if (typeof value === 'object' && !Array.isArray(value) && !isFile(field))
     return <code class="cut">{text}</code>
