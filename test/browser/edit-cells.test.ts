@@ -32,9 +32,16 @@ const cellOf = async (page: Page, id: number, label: string) => {
   return page.locator(`main tbody tr[aria-rowindex="${id + 1}"] > td`).nth(index)
 }
 
-const open = async (look = {}) => {
-  const session = await workbench.open(employees, { width: 1900, ...look })
-  await session.page.locator('main tbody tr[aria-rowindex="2"]').waitFor()
+/** Opens the table with further columns than those that it shows by itself. */
+const open = async () => {
+  const session = await workbench.open(employees, { width: 1900 })
+  const { page } = session
+  await page.locator('main tbody tr[aria-rowindex="2"]').waitFor()
+  await page.getByRole('button', { name: 'Columns' }).click()
+  for (const name of ['Email', 'Rating', 'Version']) {
+    await page.getByRole('checkbox', { name, exact: true }).check()
+  }
+  await page.keyboard.press('Escape')
   return session
 }
 

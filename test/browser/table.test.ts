@@ -35,9 +35,11 @@ const openMenu = (page: Page, name: string) => page.getByRole('button', { name }
 test('columns are hidden, moved and widened by keyboard, and stay so', async () => {
   const { page } = await workbench.open(employees, { width: 3000 })
   await row(page, 1).waitFor()
-  expect((await headers(page).allInnerTexts()).slice(0, 3)).toEqual(['Full name\n↑', 'ID', 'Code'])
+  const firstHeaders = async () => (await headers(page).allInnerTexts()).slice(0, 4)
+  const initial = ['Full name\n↑', 'Code', 'Status', 'Salary']
+  expect(await firstHeaders()).toEqual(initial)
   await openMenu(page, 'Columns')
-  await page.getByRole('checkbox', { name: 'ID', exact: true }).uncheck()
+  await page.getByRole('checkbox', { name: 'Salary', exact: true }).uncheck()
   await page.keyboard.press('Escape')
   const code = page.getByRole('columnheader', { name: 'Code' })
   const before = (await code.boundingBox())!.width
@@ -47,15 +49,27 @@ test('columns are hidden, moved and widened by keyboard, and stay so', async () 
   await page.keyboard.press('Alt+Shift+ArrowRight')
   await page.reload()
   await row(page, 1).waitFor()
-  expect((await headers(page).allInnerTexts()).slice(0, 3)).toEqual([
-    'Full name\n↑',
-    'Nickname',
-    'Code',
-  ])
+  expect(await firstHeaders()).toEqual(['Full name\n↑', 'Status', 'Code', 'Hired on'])
   expect((await code.boundingBox())!.width).toBe(before + 32)
   await openMenu(page, 'Columns')
   await page.getByRole('button', { name: 'Columns as declared' }).click()
-  expect((await headers(page).allInnerTexts()).slice(0, 3)).toEqual(['Full name\n↑', 'ID', 'Code'])
+  expect(await firstHeaders()).toEqual(initial)
+})
+
+test('a table starts with eight columns, and its menu finds, shows and hides the others', async () => {
+  const { page } = await workbench.open(employees, { width: 3000 })
+  await row(page, 1).waitFor()
+  expect(await headers(page).count()).toBe(8)
+  await openMenu(page, 'Columns')
+  await page.getByRole('searchbox', { name: 'Search', exact: true }).fill('nick')
+  const choices = page.getByRole('list', { name: 'Columns' }).getByRole('checkbox')
+  await expect.poll(() => choices.count()).toBe(1)
+  await page.getByRole('checkbox', { name: 'Nickname' }).check()
+  expect(await headers(page).count()).toBe(9)
+  await page.getByRole('button', { name: 'None' }).click()
+  expect(await headers(page).allInnerTexts()).toEqual(['Full name\n↑'])
+  await page.getByRole('button', { name: 'All', exact: true }).click()
+  await page.getByRole('columnheader', { name: 'Updated at' }).waitFor()
 })
 
 test('endless scrolling reads on by cursor, and draws only what is visible', async () => {
@@ -186,14 +200,14 @@ test('the filtered set and the selection are exported with the columns of the ta
     page.getByRole('button', { name: `Export ${expected} records` }).click(),
   )
   expect(all.length).toBe(Number(expected) + 1)
-  expect(all[0]).toMatch(/^Full name,ID,Code,/)
+  expect(all[0]).toMatch(/^Full name,Code,Status,/)
   await page.getByText(`Exported: ${expected} records`).waitFor()
   await row(page, 2).getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Export the selection' }).click()
   await page.getByRole('radio', { name: 'Names of fields' }).check()
   const chosen = await linesOf(() => page.getByRole('button', { name: 'Export 1 record' }).click())
   expect(chosen.length).toBe(2)
-  expect(chosen[0]).toMatch(/^fullName,id,code,/)
+  expect(chosen[0]).toMatch(/^fullName,code,status,/)
   expect(chosen[1]).toBe(all[2])
 })
 

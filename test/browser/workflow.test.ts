@@ -79,8 +79,8 @@ test('approves many at once: all or, after a refusal, those that can be', async 
   const { page } = session
   const table = page.getByRole('table', { name: 'Absence requests' })
   for (const id of [open, done]) {
-    const cell = page.getByRole('cell', { name: String(id), exact: true })
-    await table.getByRole('row').filter({ has: cell }).getByRole('checkbox').check()
+    const link = page.locator(`a[href$="/records/${id}"]`)
+    await table.getByRole('row').filter({ has: link }).getByRole('checkbox').check()
   }
   const selection = page.getByRole('region', { name: 'Selection' })
   await selection.getByText('2 selected').waitFor()

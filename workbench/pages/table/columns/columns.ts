@@ -1,6 +1,7 @@
 /** The columns of a table: those of the schema in the order that the user has chosen. */
 import { isDateTime } from '../../../fields/format.js'
 import type { Field, Shape } from '../../../service/shape.js'
+import { defaultColumns } from './default-columns.js'
 
 /**
  * The user's choice of columns, which the browser stores. Other fields stay as they are declared.
@@ -100,10 +101,11 @@ export const arrangeColumns = (
     const before = fields.slice(0, index).findLast((each) => list.includes(each))
     return list.toSpliced(before ? list.indexOf(before) + 1 : 0, 0, field)
   }, placed)
+  const defaults = defaultColumns(fields)
   return arranged.map((field) => ({
     field,
     width: clampWidth(widths[field.name] ?? widthOf(field)),
-    isShown: shown[field.name] ?? !field.tableHidden,
+    isShown: shown[field.name] ?? defaults.has(field.name),
   }))
 }
 

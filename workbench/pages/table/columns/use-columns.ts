@@ -7,7 +7,7 @@ import type { ColumnControl } from './header-cell.js'
 import { preferTable, tablePreferences } from './table-preferences.js'
 
 export interface ColumnsControl extends ColumnControl {
-  readonly show: (name: string, isShown: boolean) => void
+  readonly show: (names: readonly string[], isShown: boolean) => void
   readonly reset: () => void
 }
 
@@ -32,7 +32,10 @@ export const useColumns = (
   const change = (part: Partial<Layout>) =>
     preferTable(resourceKey, { layout: { ...tablePreferences(resourceKey).layout, ...part } })
   const control: ColumnsControl = {
-    show: (name, isShown) => change({ shown: { ...layout.shown, [name]: isShown } }),
+    show: (names, isShown) => {
+      const choice = Object.fromEntries(names.map((name) => [name, isShown]))
+      change({ shown: { ...layout.shown, ...choice } })
+    },
     resize: (name, width) => {
       const { [name]: _, ...others } = tablePreferences(resourceKey).layout.widths ?? {}
       change({ widths: width === undefined ? others : { ...others, [name]: width } })
