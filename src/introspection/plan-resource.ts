@@ -33,13 +33,14 @@ export const planResource = (entity: EntityPlan, keyOf: KeyOf): ResourcePlan => 
   const stats = planStats(entity, references)
   const sources = planOptionSources(references, keyOf)
   const surfaces = planSurfaces(entity, keyOf)
+  const { members: response, hints } = planResponse(entity, references)
   return {
     entity,
     members: {
       key: keyOf(entity),
       title: plural(sentence(table.name)),
       ...(table.comment === null ? {} : { description: table.comment }),
-      response: planResponse(entity, references),
+      response,
       ...(isWritable && insert && isCreatable ? { create: created } : {}),
       ...(isWritable && update && Object.keys(updated).length > 0 ? { update: updated } : {}),
       ...(isWritable && canDelete ? { delete: true } : {}),
@@ -49,6 +50,7 @@ export const planResource = (entity: EntityPlan, keyOf: KeyOf): ResourcePlan => 
       ...(Object.keys(sources).length > 0 ? { optionSources: sources } : {}),
       ...(Object.keys(stats).length > 0 ? { stats } : {}),
       ...(Object.keys(surfaces).length > 0 ? { surfaces } : {}),
+      ...(Object.keys(hints).length > 0 ? { hints } : {}),
     },
   }
 }
@@ -59,8 +61,13 @@ const isOrder = (label: ColumnPlan | undefined): label is ColumnPlan =>
   !label.isNullable &&
   (label.source.maxLength !== undefined || /(name|title|label)$/i.test(label.field))
 
-const planResponse = (entity: EntityPlan, references: readonly Reference[]): Members => {
+/** The response, and the hints that call the label of a record as its relation: "Customer". */
+const planResponse = (
+  entity: EntityPlan,
+  references: readonly Reference[],
+): { readonly members: Members; readonly hints: Members } => {
   const members: Record<string, Printable> = {}
+  const hints: Record<string, Printable> = {}
   if (isComposite(entity.key)) members[entity.key.field] = path
   for (const { field } of fieldsOf(entity)) members[field] = path
   const taken = new Set([
@@ -68,15 +75,20 @@ const planResponse = (entity: EntityPlan, references: readonly Reference[]): Mem
     ...Object.keys(members),
     ...references.map(({ member }) => member),
   ])
+  const addLabel = (relation: RelationPlan, labelPath: string): void => {
+    const name = claim(taken, labelName(relation))
+    members[name] = labelPath
+    hints[name] = { label: sentence(relation.name) }
+  }
   for (const { relation, member, keyPath, labelPath, isList } of references) {
     members[member] = isList ? call('ids', relation.name) : keyPath
-    if (labelPath !== undefined) members[claim(taken, labelName(relation))] = labelPath
+    if (labelPath !== undefined) addLabel(relation, labelPath)
   }
   for (const relation of relationsOfKey(entity)) {
     const { label } = relation.target
-    if (label) members[claim(taken, labelName(relation))] = `${relation.name}.${label.field}`
+    if (label) addLabel(relation, `${relation.name}.${label.field}`)
   }
-  return members
+  return { members, hints }
 }
 
 const labelName = ({ name, target }: RelationPlan): string => name + pascalCase(target.label!.field)

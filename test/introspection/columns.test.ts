@@ -106,6 +106,16 @@ test('introspect sorts by names, and not by texts that an index cannot hold', as
   expect(textOf('resources/comments.ts')).toContain("defaultSort: ['id']")
 })
 
+test('introspect names a record by a required text rather than by its description', async () => {
+  const { textOf } = await introspectTables(`
+    create table ticket (id int primary key, description text, number varchar(9) not null, subject text);
+    create table fault (id int primary key, description text, code varchar(9) not null);
+    create table note (id int primary key, description text)`)
+  expect(textOf('resources/ticket.ts')).toContain("optionLabel: 'subject'")
+  expect(textOf('resources/fault.ts')).toContain("optionLabel: 'code'")
+  expect(textOf('resources/note.ts')).toContain("optionLabel: 'description'")
+})
+
 test('introspect shows the label of the record that a key refers to', async () => {
   const { textOf } = await introspectTables(`
     create table people (id int primary key, name varchar(40) not null);
