@@ -241,6 +241,16 @@ export const orders = sales.resource('orders', {
   hints: {
     customerName: { label: 'Customer' },
     territoryName: { label: 'Territory' },
+    status: {
+      valuePresentation: {
+        tones: {
+          DRAFT: 'neutral',
+          SUBMITTED: 'warning',
+          APPROVED: 'positive',
+          CANCELLED: 'negative',
+        },
+      },
+    },
     discountPercent: { group: 'Terms', helpText: 'More than 20 % needs a sales lead.' },
     dueOn: { group: 'Terms' },
   },
