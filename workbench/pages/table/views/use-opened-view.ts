@@ -10,7 +10,7 @@ import { describeError } from '../../../ui/notices.js'
 import { toast } from '../../../ui/toasts.js'
 import { preferTable } from '../columns/table-preferences.js'
 import { viewAddress } from './view-address.js'
-import { tableViewOf, viewQuery } from './views.js'
+import { emptyFilter, hasCriteria, tableViewOf } from './views.js'
 
 /** The view whose criteria the address has, or had before the user changed them. */
 const applied = signal<string | undefined>(undefined)
@@ -47,7 +47,7 @@ export const viewKindOf = (resourceKey: string | null): SavedView['kind'] =>
  */
 export const useOpenedView = (resourceKey: string | null): boolean => {
   const id = openedViewId()
-  const isPending = id !== undefined && applied.value !== id && viewQuery(query.value) === ''
+  const isPending = id !== undefined && applied.value !== id && !hasCriteria(query.value)
   useEffect(() => {
     if (id === undefined) return undefined
     let isGone = false
@@ -62,7 +62,7 @@ export const useOpenedView = (resourceKey: string | null): boolean => {
         const isMissing = result.ok || result.error.status === 404
         toast(isMissing ? missing : describeError(result.error), 'error')
         setQuery({ view: undefined }, { replace: true })
-      } else if (applied.value !== id && viewQuery(query.value) === '') {
+      } else if (applied.value !== id && !hasCriteria(query.value)) {
         showView(resourceKey, result.data, { replace: true })
       } else applied.value = id
     })
@@ -70,6 +70,12 @@ export const useOpenedView = (resourceKey: string | null): boolean => {
       isGone = true
     }
   }, [id, resourceKey])
+  // Without criteria, the address would open the view again when it is loaded again.
+  useEffect(() => {
+    if (id !== undefined && applied.value === id && !hasCriteria(query.value)) {
+      setQuery({ filter: emptyFilter }, { replace: true })
+    }
+  })
   useEffect(
     () => () => {
       applied.value = undefined

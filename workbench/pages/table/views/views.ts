@@ -63,12 +63,20 @@ export const renameView = (resourceKey: string, view: View, name: string): void 
 /** Parameters that are not part of a view: the page, the open record, and the view itself. */
 const momentary = ['page', 'open', 'surface', 'view']
 
+/** The filter of an address that shows all records, and not what its view filters. */
+export const emptyFilter = '{}'
+
 export const viewQuery = (query: URLSearchParams): string => {
   const kept = new URLSearchParams(query)
   for (const name of momentary) kept.delete(name)
+  if (kept.get('filter') === emptyFilter) kept.delete('filter')
   kept.sort()
   return kept.toString()
 }
+
+/** Returns true if the address says what is shown, and not only the name of a view. */
+export const hasCriteria = (query: URLSearchParams): boolean =>
+  query.has('filter') || viewQuery(query) !== ''
 
 /** Reads what a view of the service shows, of which only its owner knows how it was made. */
 export const tableViewOf = ({ state: { query, layout } }: Pick<SavedView, 'state'>): TableView => ({
