@@ -139,6 +139,29 @@ test('an open view that was changed is saved or reset, renamed and deleted', asy
   expect(new URL(page.url()).searchParams.has('view')).toBe(false)
 })
 
+test('a dashboard of a resource is saved with its charts and its filter', async () => {
+  const { page } = await workbench.open(suspended.replace('?', '/dashboard?'))
+  const charts = page.getByRole('region').filter({ has: button(page, 'Remove') })
+  await charts.nth(1).waitFor()
+  const removed = await charts.first().getAttribute('aria-label')
+  const count = await charts.count()
+  await charts.first().getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect.poll(() => charts.count()).toBe(count - 1)
+  await saveAs(page, 'Charts', 'Pin to the home page')
+  await button(page, 'Default charts').click()
+  await expect.poll(() => charts.count()).toBe(count)
+  await page.goto(`${workbench.origin}/workbench`)
+  await page.getByRole('link', { name: 'Charts', exact: true }).click()
+  await button(page, 'Charts').waitFor()
+  await chip(page).waitFor()
+  expect(await charts.count()).toBe(count - 1)
+  expect(await charts.first().getAttribute('aria-label')).not.toBe(removed)
+  // The table has views of its own.
+  await page.getByRole('link', { name: 'Table', exact: true }).click()
+  await button(page, 'Views').click()
+  await page.getByText('No saved views yet.').waitFor()
+})
+
 test('nobody overwrites a view that somebody else has changed', async () => {
   const session = await workbench.open(suspended)
   const { page } = session

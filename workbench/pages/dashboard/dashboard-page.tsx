@@ -9,6 +9,7 @@ import { useScreen } from '../../contract/screen.js'
 import { type ResourceEntry, readCapabilities, readSchema } from '../../service/discovery.js'
 import { useLoad } from '../../service/load.js'
 import type { Filter } from '../../service/records.js'
+import { hasViewStore } from '../../service/saved-views.js'
 import type { Shape } from '../../service/shape.js'
 import { t } from '../../texts/translate.js'
 import { Button } from '../../ui/button.js'
@@ -17,6 +18,9 @@ import { Menu } from '../../ui/menu.js'
 import { Empty, Loaded, Loading } from '../../ui/notices.js'
 import { ResourceHeader } from '../resource-header.js'
 import { changeTableState, readTableState } from '../table/views/table-state.js'
+import { openedViewId, useOpenedView } from '../table/views/use-opened-view.js'
+import { tableViewOf } from '../table/views/views.js'
+import { StoredViewsMenu } from '../table/views/views-menu.js'
 import { ChartCard } from './chart-card.js'
 import { ChartList } from './chart-list.js'
 import { type Chart, defaultCharts, printCharts, readCharts } from './charts.js'
@@ -24,7 +28,15 @@ import { FilterControl } from './filter-control.js'
 import type { StatsField } from './stats-field.js'
 import { Tiles } from './tiles.js'
 
-export const DashboardPage = ({ resource }: { resource: ResourceEntry }) => {
+/** The dashboard, after the view that the address names is read. */
+export const DashboardPage = ({ resource }: { resource: ResourceEntry }) =>
+  useOpenedView({ kind: 'dashboard', resource: resource.resourceKey }) ? (
+    <Loading />
+  ) : (
+    <ChosenDashboard resource={resource} />
+  )
+
+const ChosenDashboard = ({ resource }: { resource: ResourceEntry }) => {
   const { resourceKey, schemas } = resource
   useScreen({ resourceKey, operations: ['statsGroupBy', 'statsTimeSeries', 'statsDistribution'] })
   const capabilities = useLoad(resourceKey, () => readCapabilities(resource))
@@ -63,13 +75,22 @@ const useCharts = (resource: ResourceEntry, fields: readonly StatsField[]) => {
   const chosen = readCharts(sent ?? undefined, fields) ?? readCharts(stored, fields)
   const change = (charts: readonly Chart[] | undefined) => {
     store(storageKey, charts)
-    setQuery({ charts: charts && printCharts(charts) }, { replace: true })
+    // Without charts of its own, the address does not name a view either.
+    const view = charts && openedViewId()
+    setQuery({ charts: charts && printCharts(charts), view }, { replace: true })
   }
   // The address names the charts on the screen, so that it can be shared.
   useEffect(() => {
     if (sent === null && chosen) setQuery({ charts: printCharts(chosen) }, { replace: true })
   }, [])
   return { charts: chosen ?? defaultCharts(fields), isChosen: chosen !== undefined, change }
+}
+
+/** What a saved view of the dashboard contains: the charts and the filter of the address. */
+const shownView = (charts: readonly Chart[]) => {
+  const parameters = new URLSearchParams(query.value)
+  parameters.set('charts', printCharts(charts))
+  return tableViewOf({ state: { query: parameters.toString() } })
 }
 
 const Dashboard = ({ resource, fields, filter, filterShape }: DashboardProps) => {
@@ -92,6 +113,13 @@ const Dashboard = ({ resource, fields, filter, filterShape }: DashboardProps) =>
           />
         )}
         <span class="spacer" />
+        {hasViewStore() && (
+          <StoredViewsMenu
+            kind="dashboard"
+            {...{ resource, shown: shownView(charts) }}
+            isCompact={false}
+          />
+        )}
         <AddChart fields={fields} onAdd={(chart) => change([...charts, chart])} />
         {isChosen && <Button onClick={() => change(undefined)}>{t('Default charts')}</Button>}
         <a class="button" href={tableHref}>

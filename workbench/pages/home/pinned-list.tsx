@@ -2,7 +2,6 @@
 
 import { useEffect, useState } from 'preact/hooks'
 import type { Capabilities } from '../../../src/wire/catalogs/capabilities.js'
-import { addresses } from '../../browser/router.js'
 import { Spark } from '../../charts/spark.js'
 import { formatMonth, formatNumber } from '../../fields/format.js'
 import { resourceOf } from '../../service/catalog.js'
@@ -79,7 +78,7 @@ export const PinnedList = ({ pinned }: { readonly pinned: readonly SavedView[] }
         {views.map(({ view, resource }) => (
           <li key={view.id} class="card pinned">
             <h3>
-              <a class="card-link" href={addressOf(view)} dir="auto">
+              <a class="card-link" href={viewAddress(view, '', view.id)} dir="auto">
                 {view.name}
               </a>
             </h3>
@@ -96,13 +95,6 @@ export const PinnedList = ({ pinned }: { readonly pinned: readonly SavedView[] }
       </ul>
     </section>
   )
-}
-
-const addressOf = ({ id, kind, resource, state }: SavedView): string => {
-  if (resource === null || kind === 'table') return viewAddress(resource, '', id)
-  const { query } = tableViewOf({ state })
-  const page = addresses.dashboard(resource)
-  return query === '' ? page : `${page}?${query}`
 }
 
 /** The resource of a view, and who shares it. */

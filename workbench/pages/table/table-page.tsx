@@ -33,7 +33,7 @@ const ImportDialog = laterDialog(async () => (await import('../files.js')).Impor
 
 /** The table, after the view that the address names is read. */
 export const TablePage = ({ resource }: { resource: ResourceEntry }) =>
-  useOpenedView(resource.resourceKey) ? (
+  useOpenedView({ kind: 'table', resource: resource.resourceKey }) ? (
     <Loading rows={12} />
   ) : (
     <TableOfResource resource={resource} />

@@ -52,8 +52,10 @@ const useChosenBoard = () => {
   return { chosen, change }
 }
 
+const viewPage = { kind: 'dashboard', resource: null } as const
+
 /** The dashboard, after the view that the address names is read. */
-export const BoardPage = () => (useOpenedView(null) ? <Loading /> : <ChosenBoard />)
+export const BoardPage = () => (useOpenedView(viewPage) ? <Loading /> : <ChosenBoard />)
 
 const ChosenBoard = () => {
   const { chosen, change } = useChosenBoard()
@@ -112,7 +114,7 @@ const BoardView = (props: BoardViewProps) => {
           <h1>{t('Dashboard')}</h1>
           <span class="spacer" />
           {hasViewStore() && (
-            <StoredViewsMenu resource={null} isCompact={false} shown={shownView(board)} />
+            <StoredViewsMenu {...viewPage} isCompact={false} shown={shownView(board)} />
           )}
           <AddCard
             {...{ resources, days }}

@@ -72,7 +72,7 @@ const LocalView = ({ resourceKey, view, isCurrent, close }: LocalViewProps) => {
       </li>
     )
   }
-  const address = viewAddress(resourceKey, view.query)
+  const address = viewAddress({ kind: 'table', resource: resourceKey }, view.query)
   return (
     <li class="view-item">
       <button

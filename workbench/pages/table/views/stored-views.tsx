@@ -19,12 +19,13 @@ import { confirm } from '../../../ui/confirm-dialog.js'
 import { describeError, Loading } from '../../../ui/notices.js'
 import { toast } from '../../../ui/toasts.js'
 import { type Sharing, SharingForm } from '../../sharing-form.js'
-import { showView, viewKindOf } from './use-opened-view.js'
-import { viewAddress } from './view-address.js'
+import { showView } from './use-opened-view.js'
+import { type ViewPage, viewAddress } from './view-address.js'
 import { CopyLink, copyAddress } from './view-links.js'
 import { deleteView, type TableView, viewsOf } from './views.js'
 
 interface ListProps {
+  readonly kind: ViewPage['kind']
   /** Null for the dashboard over several resources. */
   readonly resource: ResourceEntry | null
   /** What the page shows now. */
@@ -55,27 +56,24 @@ const audienceOf = (resource: ResourceEntry | null): string =>
       })
     : t('Everyone sees the view, and the values of its filters.')
 
-const keyOf = (resource: ResourceEntry | null): string | null => resource?.resourceKey ?? null
-
 interface StoredViewsProps extends ListProps {
   /** The view that the address names. */
   readonly opened: SavedView | undefined
-  /** The table shows something else than the view. */
+  /** The page shows something else than the view. */
   readonly isChanged: boolean
 }
 
 export const StoredViews = (props: StoredViewsProps) => {
   const { resource, shown, opened, isChanged, close } = props
-  const resourceKey = keyOf(resource)
-  const ofPage = { kind: viewKindOf(resourceKey), resource: resourceKey }
+  const page: ViewPage = { kind: props.kind, resource: resource?.resourceKey ?? null }
   const views = useSavedViews()?.filter(
-    ({ kind, resource: key }) => kind === ofPage.kind && key === resourceKey,
+    (view) => view.kind === page.kind && view.resource === page.resource,
   )
   const save = async (sharing: Sharing) => {
     const state = { ...shown }
-    const result = await createView({ ...sharing, ...ofPage, state })
+    const result = await createView({ ...sharing, ...page, state })
     if (!succeeded(result) || !result.ok) return
-    showView(resourceKey, result.data, { replace: true })
+    showView(result.data, { replace: true })
     close()
   }
   return (
@@ -96,7 +94,7 @@ export const StoredViews = (props: StoredViewsProps) => {
         <Loading rows={2} />
       )}
       <SharingForm audience={audienceOf(resource)} action={t('Save as')} onSave={save} />
-      {resource && <MoveLocalViews resourceKey={resource.resourceKey} />}
+      {resource && page.kind === 'table' && <MoveLocalViews resourceKey={resource.resourceKey} />}
       <CopyLink close={close} />
     </div>
   )
@@ -104,11 +102,10 @@ export const StoredViews = (props: StoredViewsProps) => {
 
 /** Saves what was changed in the open view, or undoes it. */
 const Changes = ({
-  resource,
   shown,
   opened,
   close,
-}: StoredViewsProps & { readonly opened: SavedView }) => (
+}: Pick<StoredViewsProps, 'shown' | 'close'> & { readonly opened: SavedView }) => (
   <div class="row view-changes">
     {opened.editable && (
       <Button
@@ -122,7 +119,7 @@ const Changes = ({
     )}
     <Button
       onClick={() => {
-        showView(keyOf(resource), opened)
+        showView(opened)
         close()
       }}
     >
@@ -138,7 +135,6 @@ interface StoredViewProps extends Pick<ListProps, 'resource' | 'close'> {
 
 const StoredView = ({ view, resource, isOpen, close }: StoredViewProps) => {
   const [isEditing, setEditing] = useState(false)
-  const resourceKey = keyOf(resource)
   const { id, name, visibility, owner, pinned, editable } = view
   if (isEditing) {
     return (
@@ -175,7 +171,7 @@ const StoredView = ({ view, resource, isOpen, close }: StoredViewProps) => {
         class="menu-item"
         aria-pressed={isOpen}
         onClick={() => {
-          showView(resourceKey, view)
+          showView(view)
           close()
         }}
       >
@@ -194,7 +190,7 @@ const StoredView = ({ view, resource, isOpen, close }: StoredViewProps) => {
       <IconButton
         icon="link"
         label={t('Copy the link of {name}', { name })}
-        onClick={() => copyAddress(viewAddress(resourceKey, '', id))}
+        onClick={() => copyAddress(viewAddress(view, '', id))}
       />
       {editable && (
         <>

@@ -9,7 +9,7 @@ import { t } from '../../../texts/translate.js'
 import { describeError } from '../../../ui/notices.js'
 import { toast } from '../../../ui/toasts.js'
 import { preferTable } from '../columns/table-preferences.js'
-import { viewAddress } from './view-address.js'
+import { type ViewPage, viewAddress } from './view-address.js'
 import { emptyFilter, hasCriteria, tableViewOf } from './views.js'
 
 /** The view whose criteria the address has, or had before the user changed them. */
@@ -19,25 +19,14 @@ const applied = signal<string | undefined>(undefined)
 export const openedViewId = (): string | undefined =>
   (storesViews && query.value.get('view')) || undefined
 
-/**
- * Shows a view of the service.
- *
- * @param resourceKey null for the dashboard over several resources
- */
-export const showView = (
-  resourceKey: string | null,
-  { id, ...view }: Parameters<typeof tableViewOf>[0] & { readonly id: string },
-  options?: { replace?: boolean },
-): void => {
+/** Shows a view of the service. */
+export const showView = (view: SavedView, options?: { replace?: boolean }): void => {
+  const { id, kind, resource } = view
   const { query: criteria, layout } = tableViewOf(view)
   applied.value = id
-  if (resourceKey !== null) preferTable(resourceKey, { layout })
-  void navigate(viewAddress(resourceKey, criteria, id), options)
+  if (kind === 'table' && resource !== null) preferTable(resource, { layout })
+  void navigate(viewAddress(view, criteria, id), options)
 }
-
-/** The kind of the views of a page. */
-export const viewKindOf = (resourceKey: string | null): SavedView['kind'] =>
-  resourceKey === null ? 'dashboard' : 'table'
 
 /**
  * A link names only the view; its criteria are added to the address. An address that has criteria
@@ -45,7 +34,7 @@ export const viewKindOf = (resourceKey: string | null): SavedView['kind'] =>
  *
  * @returns true while the view is read
  */
-export const useOpenedView = (resourceKey: string | null): boolean => {
+export const useOpenedView = ({ kind, resource }: ViewPage): boolean => {
   const id = openedViewId()
   const isPending = id !== undefined && applied.value !== id && !hasCriteria(query.value)
   useEffect(() => {
@@ -53,23 +42,20 @@ export const useOpenedView = (resourceKey: string | null): boolean => {
     let isGone = false
     readView(id).then((result) => {
       if (isGone) return
-      const isOfPage =
-        result.ok &&
-        result.data.kind === viewKindOf(resourceKey) &&
-        result.data.resource === resourceKey
+      const isOfPage = result.ok && result.data.kind === kind && result.data.resource === resource
       if (!isOfPage) {
         const missing = t('The view does not exist, or the caller may not see it.')
         const isMissing = result.ok || result.error.status === 404
         toast(isMissing ? missing : describeError(result.error), 'error')
         setQuery({ view: undefined }, { replace: true })
       } else if (applied.value !== id && !hasCriteria(query.value)) {
-        showView(resourceKey, result.data, { replace: true })
+        showView(result.data, { replace: true })
       } else applied.value = id
     })
     return () => {
       isGone = true
     }
-  }, [id, resourceKey])
+  }, [id, kind, resource])
   // Without criteria, the address would open the view again when it is loaded again.
   useEffect(() => {
     if (id !== undefined && applied.value === id && !hasCriteria(query.value)) {

@@ -1,4 +1,4 @@
-/** The menu that shows, saves, renames, deletes and shares the named views of a table. */
+/** The menu that shows, saves, renames, deletes and shares the named views of a page. */
 import { query } from '../../../browser/router.js'
 import type { ResourceEntry } from '../../../service/discovery.js'
 import { hasViewStore, viewById } from '../../../service/saved-views.js'
@@ -9,6 +9,7 @@ import { Loading } from '../../../ui/notices.js'
 import { isSameLayout } from '../columns/columns.js'
 import { tablePreferences } from '../columns/table-preferences.js'
 import { openedViewId } from './use-opened-view.js'
+import type { ViewPage } from './view-address.js'
 import { type TableView, tableViewOf, viewQuery, viewsOf } from './views.js'
 
 const placeholder = (
@@ -31,7 +32,7 @@ export const ViewsMenu = (props: ViewsMenuProps) => {
   const { layout } = tablePreferences(props.resource.resourceKey)
   const shown = { query: viewQuery(query.value), layout }
   return hasViewStore() ? (
-    <StoredViewsMenu {...props} shown={shown} />
+    <StoredViewsMenu {...props} kind="table" shown={shown} />
   ) : (
     <LocalViewsMenu {...props} shown={shown} />
   )
@@ -50,12 +51,14 @@ const LocalViewsMenu = ({ resource, isCompact, shown }: MenuOfViews) => {
 }
 
 interface StoredViewsMenuProps extends Omit<MenuOfViews, 'resource'> {
+  readonly kind: ViewPage['kind']
   /** Null for the dashboard over several resources. */
   readonly resource: ResourceEntry | null
 }
 
 /** Views of the service. The one that is open may have been changed since. */
-export const StoredViewsMenu = ({ resource, isCompact, shown }: StoredViewsMenuProps) => {
+export const StoredViewsMenu = ({ isCompact, ...page }: StoredViewsMenuProps) => {
+  const { shown } = page
   const opened = viewById(openedViewId() ?? '')
   const isChanged = opened !== undefined && !isSame(tableViewOf(opened), shown)
   const label = !opened
@@ -65,7 +68,7 @@ export const StoredViewsMenu = ({ resource, isCompact, shown }: StoredViewsMenuP
       : opened.name
   return (
     <Menu label={label} icon="save" isCompact={isCompact}>
-      {(close) => <StoredViews {...{ resource, shown, opened, isChanged, close }} />}
+      {(close) => <StoredViews {...page} {...{ opened, isChanged, close }} />}
     </Menu>
   )
 }
