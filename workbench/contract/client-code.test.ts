@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { createClient } from '../../src/client/create-client.js'
 import { ResourceClient } from '../../src/client/resource-client.js'
 import { createTransport } from '../../src/client/transport.js'
 import { printClientCode, resourceOfPath } from './client-code.js'
@@ -134,6 +135,31 @@ const result = await employees.filter({ fullName: 'O\\'Neil' }, { page: 2, sort:
     })
     for (const [name, value] of Object.entries(headers)) {
       expect(sent[0]!.headers.get(name)).toBe(value)
+    }
+  })
+
+  test('queries are sent by one call, each as a function of the same client', async () => {
+    const queries = [
+      { name: 'active', path: '/api/hr/employees/filter', query: { size: 1 }, body: { is: true } },
+      { name: 'by plan', path: '/plans/stats/group-by', body: { field: 'state', filter: {} } },
+    ]
+    const url = '/ctx/queries'
+    const request = { method: 'POST', url, headers: {}, body: JSON.stringify({ queries }) }
+    const code = printClientCode(request, resources, context)!
+    expect(code).toContain("paths: { 'hr.plans': '/plans' }")
+    const sent: unknown[] = []
+    const client = createClient({
+      ...{ baseUrl: '/ctx', paths: { 'hr.plans': '/plans' } },
+      fetch: async (to, { body }) => {
+        sent.push([to, JSON.parse(String(body))])
+        return new Response('{}', { status: 400 })
+      },
+    })
+    await new Function('client', `return ${code.slice(code.indexOf('client.queries'))}`)(client)
+    expect(sent).toEqual([[url, { queries }]])
+    for (const other of [[{ name: 'a', path: '/elsewhere', body: {} }], [null], 'a', undefined]) {
+      const body = JSON.stringify({ queries: other })
+      expect(printClientCode({ ...request, body }, resources, context)).toBeUndefined()
     }
   })
 

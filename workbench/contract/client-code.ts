@@ -1,6 +1,10 @@
-/** Prints a request to a resource as a program with the typed client. No I/O. */
+/**
+ * Prints a request to a resource, or several in one `POST /queries`, as a program with the typed
+ * client. No I/O.
+ */
+import type { QueriesBody } from '../../src/wire/queries.js'
 import type { PrintedRequest } from './curl.js'
-import { isIdentifier, printLiteral } from './literal.js'
+import { isIdentifier, printLiteral, printName } from './literal.js'
 
 export interface ClientResource {
   readonly resourceKey: string
@@ -198,41 +202,117 @@ export interface ClientContext {
   readonly needsToken: boolean
 }
 
-/** Returns undefined for requests that no method of the client sends. */
-export const printClientCode = (
-  { method, url, headers, body }: PrintedRequest,
+/** A call of a method of the client of a resource. */
+interface ResourceCall {
+  readonly resource: ClientResource
+  /** The method and its arguments, such as `get(7)`. */
+  readonly text: string
+}
+
+/** @param indent of the line that the call begins on */
+const callOf = (
+  { method, url, headers, body }: PrintedCall,
   resources: readonly ClientResource[],
-  { origin, contextPath, needsToken }: ClientContext,
-): string | undefined => {
-  const { pathname, searchParams } = new URL(url, origin)
+  indent = '',
+): ResourceCall | undefined => {
+  const { pathname, searchParams } = new URL(url, 'http://localhost')
   const resource = resourceOfPath(pathname, resources)
   if (!resource) return undefined
-  const { resourceKey, resourcePath } = resource
-  const request = `${method} ${pathname.slice(resourcePath.length)}`
+  const request = `${method} ${pathname.slice(resource.resourcePath.length)}`
   for (const { request: pattern, call, args } of methods) {
     const parts = match(pattern, request)
     if (!parts) continue
-    const sent: Call = { parts, query: searchParams, body: parseBody(body), headers }
-    const path = resourcePath.slice(contextPath.length)
-    const options = [
-      `baseUrl: ${printLiteral(`${origin}${contextPath}`)}`,
-      ...(needsToken ? [`headers: { Authorization: \`Bearer \${token}\` }`] : []),
-      ...(path === `/api/${resourceKey.replaceAll('.', '/')}`
-        ? []
-        : [`paths: { ${printLiteral(resourceKey)}: ${printLiteral(path)} }`]),
-    ]
-    const name = nameOf(resourceKey)
-    return [
-      `import { createClient } from 'corollary/client'`,
-      `import type { resources } from './resources.js'`,
-      '',
-      `const client = createClient<typeof resources>({ ${options.join(', ')} })`,
-      `const ${name} = client.resource(${printLiteral(resourceKey)})`,
-      '',
-      `const result = await ${name}.${call(sent)}(${printArguments(args(sent))})`,
-    ].join('\n')
+    const sent: Call = { parts, query: searchParams, body, headers }
+    return { resource, text: `${call(sent)}(${printArguments(args(sent), indent)})` }
   }
   return undefined
+}
+
+/** A request with its parsed body. */
+type PrintedCall = Omit<PrintedRequest, 'body'> & { readonly body: unknown }
+
+/** Returns undefined for requests that no method of the client sends. */
+export const printClientCode = (
+  request: PrintedRequest,
+  resources: readonly ClientResource[],
+  context: ClientContext,
+): string | undefined => {
+  const { method, url } = request
+  const sent = { ...request, body: parseBody(request.body) }
+  if (method === 'POST' && url.split('?')[0] === `${context.contextPath}/queries`) {
+    return printQueries(sent.body, resources, context)
+  }
+  const call = callOf(sent, resources)
+  if (!call) return undefined
+  const { resource, text } = call
+  const name = nameOf(resource.resourceKey)
+  return [
+    ...createClientLines([resource], context),
+    `const ${name} = client.resource(${printLiteral(resource.resourceKey)})`,
+    '',
+    `const result = await ${name}.${text}`,
+  ].join('\n')
+}
+
+/** Prints a `POST /queries`; undefined if a query is none of the client's. */
+const printQueries = (
+  body: unknown,
+  resources: readonly ClientResource[],
+  context: ClientContext,
+): string | undefined => {
+  const { queries } = (body ?? {}) as Partial<QueriesBody>
+  if (!Array.isArray(queries) || !queries.every(isQuery)) return undefined
+  const calls = queries.map(({ path, query, body }) => {
+    const url = `${context.contextPath}${path}?${parametersOf(query)}`
+    return callOf({ method: 'POST', url, headers: {}, body }, resources, '  ')
+  })
+  if (!calls.every((call) => call !== undefined)) return undefined
+  return [
+    ...createClientLines([...new Set(calls.map(({ resource }) => resource))], context),
+    '',
+    'const result = await client.queries({',
+    ...calls.map(({ resource: { resourceKey }, text }, index) => {
+      const name = printName(queries[index]!.name)
+      return `  ${name}: (read) => read.resource(${printLiteral(resourceKey)}).${text},`
+    }),
+    '})',
+  ].join('\n')
+}
+
+/** What a user sends from the page need not be a query. */
+const isQuery = (value: unknown): value is QueriesBody['queries'][number] => {
+  const { name, path } = (value ?? {}) as Partial<QueriesBody['queries'][number]>
+  return typeof name === 'string' && typeof path === 'string' && /^\/(?!\/)/.test(path)
+}
+
+const parametersOf = (query: QueriesBody['queries'][number]['query'] = {}): URLSearchParams =>
+  new URLSearchParams(
+    Object.entries(query).flatMap(([name, values]) =>
+      [values].flat().map((value) => [name, String(value)]),
+    ),
+  )
+
+const createClientLines = (
+  resources: readonly ClientResource[],
+  { origin, contextPath, needsToken }: ClientContext,
+): readonly string[] => {
+  const paths = resources.flatMap(({ resourceKey, resourcePath }) => {
+    const path = resourcePath.slice(contextPath.length)
+    return path === `/api/${resourceKey.replaceAll('.', '/')}`
+      ? []
+      : [`${printLiteral(resourceKey)}: ${printLiteral(path)}`]
+  })
+  const options = [
+    `baseUrl: ${printLiteral(`${origin}${contextPath}`)}`,
+    ...(needsToken ? [`headers: { Authorization: \`Bearer \${token}\` }`] : []),
+    ...(paths.length === 0 ? [] : [`paths: { ${paths.join(', ')} }`]),
+  ]
+  return [
+    `import { createClient } from 'corollary/client'`,
+    `import type { resources } from './resources.js'`,
+    '',
+    `const client = createClient<typeof resources>({ ${options.join(', ')} })`,
+  ]
 }
 
 /** `human-resources.absence-requests` → `absenceRequests` */
@@ -242,11 +322,12 @@ const nameOf = (resourceKey: string): string => {
   return isIdentifier(name) ? name : 'resource'
 }
 
-const printArguments = (args: Arguments): string => {
+const printArguments = (args: Arguments, indent: string): string => {
+  const inner = `${indent}  `
   const last = args.findLastIndex((argument) => argument !== undefined)
-  const printed = args.slice(0, last + 1).map((argument) => printLiteral(argument, '  '))
+  const printed = args.slice(0, last + 1).map((argument) => printLiteral(argument, inner))
   const line = printed.join(', ')
   return line.length <= 70 && !line.includes('\n')
     ? line
-    : `${printed.map((text) => `\n  ${text},`).join('')}\n`
+    : `${printed.map((text) => `\n${inner}${text},`).join('')}\n${indent}`
 }

@@ -15,7 +15,7 @@ const printText = (text: string): string => {
 
 const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16)}`
 
-const printName = (name: string): string =>
+export const printName = (name: string): string =>
   name === '__proto__' ? `['__proto__']` : /^[A-Za-z_$][\w$]*$/.test(name) ? name : printText(name)
 
 /** @param indent of the line that the value begins on */
