@@ -89,6 +89,26 @@ test('what is changed is in the address, which opens the same dashboard', async 
   await expect.poll(() => boardOf(page).cards).toEqual(cards.slice(0, -1))
 })
 
+test('cards are moved by the keyboard, and the search leads to the dashboard', async () => {
+  const { page } = await workbench.open(address)
+  const name = 'Employees: Status'
+  await cardOf(page, name).waitFor()
+  await page.getByRole('button', { name: `Move ${name} up` }).press('Enter')
+  const order = () =>
+    boardOf(page).cards.map(({ chart }: { chart: { field: string } }) => chart.field)
+  await expect.poll(order).toEqual(['status', 'hiredOn', 'state'])
+  await page.getByRole('status').getByText(`${name} 1`).waitFor()
+  // The focus is on the button that can still move the card.
+  await page.keyboard.press('Enter')
+  await expect.poll(order).toEqual(['hiredOn', 'status', 'state'])
+  await page.goto(`${workbench.origin}/workbench`)
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Search' }).fill('dashboard')
+  await page.getByRole('option', { name: 'Dashboard', exact: true }).click()
+  await cardOf(page, name).waitFor()
+  expect(order()).toEqual(['hiredOn', 'status', 'state'])
+})
+
 test('the dashboard fills the screen, without its controls', async () => {
   const { page } = await workbench.open(address)
   const remove = cardOf(page, 'Employees: Status').getByRole('button', { name: 'Remove' })

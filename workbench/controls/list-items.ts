@@ -47,7 +47,7 @@ export const changeItem = (
   return changed
 }
 
-export const moveItem = (items: readonly Values[], from: number, to: number): readonly Values[] => {
+export const moveItem = <T>(items: readonly T[], from: number, to: number): readonly T[] => {
   const others = items.toSpliced(from, 1)
   return others.toSpliced(to, 0, items[from]!)
 }

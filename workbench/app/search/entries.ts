@@ -36,8 +36,11 @@ export interface EntryGroup {
   readonly entries: readonly Entry[]
 }
 
-export const pageEntries = (): readonly Entry[] => [
+export const pageEntries = ({ resources }: ResourceCatalog): readonly Entry[] => [
   { key: 'home', icon: 'home', title: t('Home'), href: addresses.home() },
+  ...(resources.some(hasStats)
+    ? [{ key: 'board', icon: 'bars', title: t('Dashboard'), href: addresses.board() } as const]
+    : []),
   { key: 'api', icon: 'code', title: t('API reference'), href: addresses.api() },
   { key: 'access', icon: 'person', title: t('What the caller may do'), href: addresses.access() },
 ]

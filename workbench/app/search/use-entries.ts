@@ -100,7 +100,7 @@ export const useEntries = (text: string, maxResources: number) => {
     { title: t('Opened last'), entries: isEmpty ? opened : [] },
     { title: t('Resources'), entries: best(resourceEntries(resourceCatalog), text) },
     ...records.found.map(foundGroup),
-    { title: t('Pages'), entries: best([...pageEntries(), ...more], text) },
+    { title: t('Pages'), entries: best([...pageEntries(resourceCatalog), ...more], text) },
   ].filter(({ entries }) => entries.length > 0)
   const count = groups.reduce((sum, { entries }) => sum + entries.length, 0)
   const state = records.isSearching

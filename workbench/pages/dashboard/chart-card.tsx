@@ -51,6 +51,8 @@ export interface ChartCardProps {
   readonly before?: { readonly filter: Filter; readonly bounds?: Days | undefined } | undefined
   /** The metric over all records is shown above the chart. */
   readonly hasFigure?: boolean
+  /** Buttons before the one that removes the chart. */
+  readonly buttons?: ComponentChildren
   /** Further controls below the title. */
   readonly children?: ComponentChildren
 }
@@ -100,6 +102,7 @@ export const ChartCard = (props: ChartCardProps) => {
           onClick={() => setTable(!isTable)}
         />
         <CopyCsv {...props} field={field} drawn={load.data} />
+        {props.buttons}
         <IconButton icon="close" label={t('Remove')} onClick={() => onChange(undefined)} />
       </header>
       {props.children && (

@@ -8,6 +8,7 @@ import { ChartCard } from '../chart-card.js'
 import type { Days } from '../days.js'
 import { FilterControl } from '../filter-control.js'
 import { type BoardCard as Card, chartOf } from './board.js'
+import { MoveButtons, type Moves } from './move-buttons.js'
 import type { Source } from './sources.js'
 import { daysBefore, filterWithin, timeFieldOf, timeFieldsOf } from './time-range.js'
 
@@ -17,18 +18,22 @@ interface BoardCardProps {
   readonly source: Source | undefined
   readonly days: Days | undefined
   readonly isCompared: boolean
+  readonly index: number
+  readonly moves: Moves
   /** Called with undefined to remove the card. */
   readonly onChange: (card: Card | undefined) => void
 }
 
 export const BoardCard = (props: BoardCardProps) => {
-  const { card, source, onChange } = props
+  const { card, source, index, moves, onChange } = props
   const chart = source && chartOf(card, source.fields)
   if (!source || !chart) {
+    const title = source?.resource.title ?? card.resource
     return (
       <section class="chart" aria-label={card.resource}>
         <header class="chart-header">
-          <h2 class="cut">{source?.resource.title ?? card.resource}</h2>
+          <h2 class="cut">{title}</h2>
+          <MoveButtons {...{ moves, index, title }} />
           <IconButton icon="close" label={t('Remove')} onClick={() => onChange(undefined)} />
         </header>
         <p class="chart-note">{t('This chart is not available to you.')}</p>
@@ -47,6 +52,8 @@ const KnownCard = ({
   chart,
   days,
   isCompared,
+  index,
+  moves,
   onChange,
 }: BoardCardProps & { source: Source; chart: NonNullable<ReturnType<typeof chartOf>> }) => {
   const times = days ? timeFieldsOf(fields, filterShape) : []
@@ -58,10 +65,12 @@ const KnownCard = ({
   const earlier = days && isCompared ? daysBefore(days) : undefined
   const earlierFilter = earlier && within(earlier)
   const label = fields.find(({ field }) => field === chart.field)!.label
+  const title = `${resource.title}: ${label}`
   return (
     <ChartCard
       {...{ resource, fields, chart, filter, filterShape }}
-      title={`${resource.title}: ${label}`}
+      title={title}
+      buttons={<MoveButtons {...{ moves, index, title }} />}
       bounds={days && time && boundsOf(days)}
       before={earlier && earlierFilter && { filter: earlierFilter, bounds: boundsOf(earlier) }}
       hasFigure

@@ -26,6 +26,7 @@ import {
   withRange,
 } from './board.js'
 import { BoardCard } from './board-card.js'
+import { useMoves } from './move-buttons.js'
 import { RangeControl } from './range-control.js'
 import { type Source, useSources } from './sources.js'
 import { dayIn, daysOf, type TimeRange } from './time-range.js'
@@ -105,6 +106,7 @@ const BoardView = (props: BoardViewProps) => {
   const { element, isFull, toggle } = useFullScreen()
   const replace = (index: number) => (card: Card | undefined) =>
     change({ ...board, cards: cards.toSpliced(index, 1, ...(card ? [card] : [])) })
+  const moves = useMoves(cards, (moved) => change({ ...board, cards: moved }))
   const changeRange = (next: TimeRange | undefined) =>
     change(withRange(board, next, next && daysOf(next, today)))
   return (
@@ -141,7 +143,7 @@ const BoardView = (props: BoardViewProps) => {
           ) : (
             <BoardCard
               key={keyOf(cards, index)}
-              {...{ card, days, isCompared }}
+              {...{ card, days, isCompared, index, moves }}
               source={sources.get(card.resource)}
               onChange={replace(index)}
             />
@@ -149,6 +151,9 @@ const BoardView = (props: BoardViewProps) => {
         )}
       </div>
       {cards.length === 0 && <Empty title={t('No chart is shown.')} />}
+      <span class="visually-hidden" role="status">
+        {moves.message}
+      </span>
     </div>
   )
 }
