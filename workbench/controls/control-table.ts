@@ -4,8 +4,10 @@ import { zone } from '../browser/locale.js'
 import { type Field, itemTypes } from '../service/shape.js'
 import { CheckboxesInput, CheckboxInput, RadioInput, SelectInput } from './choice-inputs.js'
 import { ComputedOutput } from './computed-output.js'
+import { GroupInput } from './group-input.js'
 import type { InputProps } from './input-props.js'
 import { ListInput } from './list-input.js'
+import { isGroup } from './list-items.js'
 import { DateRange, DateTimeRange, NumberRange, TextRange, TimeRange } from './range-input.js'
 import { ReferenceInput, ReferencesInput, TagsInput } from './reference-inputs.js'
 import {
@@ -87,6 +89,7 @@ const controls: Readonly<Record<string, Chooser>> = {
   timeRange: always({ Input: TimeRange, isGroup: true }),
   textRange: always({ Input: TextRange, isGroup: true }),
   array: ({ items }) => (items ? { Input: ListInput, isGroup: true } : { Input: JsonInput }),
+  group: (field) => (isGroup(field) ? { Input: GroupInput, isGroup: true } : { Input: JsonInput }),
   json: always({ Input: JsonInput }),
 }
 

@@ -23,6 +23,10 @@ export const isEdited = (item: Values): boolean => edited.has(item)
 export const itemFields = ({ items = [] }: Pick<Field, 'items'>): readonly Field[] =>
   items.filter(({ hidden, formHidden }) => !hidden && !formHidden)
 
+/** Returns true for an object with fields of its own, which is one item and not a list of them. */
+export const isGroup = ({ items, controlType, match }: Field): boolean =>
+  items !== undefined && controlType === 'group' && match === undefined
+
 /** Returns a new item with the defaults of its fields. */
 export const newItem = (fields: readonly Field[]): Values => {
   const item = Object.fromEntries(

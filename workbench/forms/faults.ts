@@ -1,7 +1,7 @@
 /** Finds what is wrong with the values of a form before they are sent. */
 import { isBroken, isRequired, isShown } from '../controls/conditions.js'
 import type { Values } from '../controls/input-props.js'
-import { isEdited, itemFields } from '../controls/list-items.js'
+import { isEdited, isGroup, itemFields } from '../controls/list-items.js'
 import { isSame } from '../controls/unreadable.js'
 import { validate } from '../controls/validate.js'
 import type { Field, ShapeRule } from '../service/shape.js'
@@ -49,10 +49,14 @@ const faultsOfField = (field: Field, values: Values, accepted: unknown): readonl
 
 /** Items of a record that the user has not changed are accepted too. */
 const faultsOfItems = (field: Field, value: unknown): readonly Fault[] => {
+  const { name } = field
+  if (isGroup(field) && isItem(value)) return below(name, faultsOf(itemFields(field), value, {}))
   if (!field.items || !Array.isArray(value)) return []
   return value.flatMap((item: unknown, index) => {
     if (!isItem(item) || !isEdited(item)) return []
-    const faults = Object.entries(faultsOf(itemFields(field), item, {}))
-    return faults.map(([path, message]) => [`${field.name}.${index}.${path}`, message] as const)
+    return below(`${name}.${index}`, faultsOf(itemFields(field), item, {}))
   })
 }
+
+const below = (prefix: string, faults: Faults): readonly Fault[] =>
+  Object.entries(faults).map(([path, message]) => [`${prefix}.${path}`, message])

@@ -352,3 +352,24 @@ test('a rule that allows stored values concerns a form in which one of its field
   expect(isEnforced({ ...rule, onlyChanges: true }, { ...start, discount: 31 }, start)).toBe(true)
   expect(isEnforced(rule, start, start)).toBe(true)
 })
+
+test('the fields of an object are filled in, checked and sent as a group', () => {
+  const fields = [
+    field('delivery', {
+      ...{ type: 'object', controlType: 'group', required: true, nullable: false },
+      items: [field('city', { required: true, nullable: false }), field('note')],
+    }),
+  ]
+  const start = initialValues(fields, undefined)
+  expect(start).toEqual({ delivery: {} })
+  expect(Object.keys(faultsOf(fields, start, {}))).toEqual(['delivery.city'])
+  const values = { delivery: { city: 'Lyon', note: null, label: 'no member of the request' } }
+  expect(faultsOf(fields, values, {})).toEqual({})
+  expect(sentValues(fields, values, start)).toEqual({ delivery: { city: 'Lyon', note: null } })
+  const placed = placeErrors([{ target: 'delivery.city', message: 'Unknown city' }], fields)
+  expect(placed.nested).toEqual({ 'delivery.city': 'Unknown city' })
+  const after = (member: object) =>
+    remainingErrors(placed, 'delivery', values.delivery, { ...values.delivery, ...member }).nested
+  expect(after({ note: 'a' })).toEqual(placed.nested)
+  expect(after({ city: 'Paris' })).toEqual({})
+})

@@ -3,6 +3,7 @@
  */
 import { isBroken, isShown } from '../controls/conditions.js'
 import type { Values } from '../controls/input-props.js'
+import { isGroup, itemFields, newItem } from '../controls/list-items.js'
 import { isSame, isUnreadable } from '../controls/unreadable.js'
 import type { Field, ShapeRule } from '../service/shape.js'
 import { t } from '../texts/translate.js'
@@ -30,11 +31,16 @@ export const warnOfUnseen = (fields: readonly Field[], record: Values): readonly
 /** Returns the values of the record, or defaults. */
 export const initialValues = (fields: readonly Field[], initial: Values | undefined): Values =>
   Object.fromEntries(
-    fields.flatMap(({ name, defaultValue }) => {
-      const value = initial ? initial[name] : defaultValue
+    fields.flatMap((field) => {
+      const { name } = field
+      const value = initial ? initial[name] : defaultOf(field)
       return value === undefined ? [] : [[name, value]]
     }),
   )
+
+/** A required object has a value: its fields are what the user fills in. */
+const defaultOf = (field: Field): unknown =>
+  field.defaultValue ?? (isGroup(field) && field.required ? newItem(itemFields(field)) : undefined)
 
 /**
  * Returns the values to send: entered ones of the fields that are shown, initial ones of the
@@ -68,10 +74,12 @@ export const writtenValues = (fields: readonly Field[], record: Values): Values 
   sentValues(fields, record, record)
 
 /** Items of a record may have members that no request has, such as the name of a product. */
-const writtenValue = ({ items }: Field, value: unknown): unknown =>
-  items && Array.isArray(value)
+const writtenValue = ({ items }: Field, value: unknown): unknown => {
+  if (items && isItem(value)) return writtenValues(items, value)
+  return items && Array.isArray(value)
     ? value.map((item: unknown) => (isItem(item) ? writtenValues(items, item) : item))
     : value
+}
 
 export const isItem = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,7 +1,8 @@
 /** Assigns the errors of a response to the fields of a form, by their `target`. */
 import type { Values } from '../controls/input-props.js'
-import { indexAfter, itemFields } from '../controls/list-items.js'
+import { indexAfter, isGroup, itemFields } from '../controls/list-items.js'
 import { isSame } from '../controls/unreadable.js'
+import { isPlainObject } from '../fields/blank.js'
 import type { Field } from '../service/shape.js'
 
 interface ErrorItem {
@@ -41,6 +42,9 @@ const shownPath = (
   const field = fields.find((other) => other.name === name)
   if (!field) return undefined
   if (!field.items || index === undefined) return [field.name]
+  if (isGroup(field)) {
+    return [field.name, ...(shownPath([index, ...rest], itemFields(field)) ?? [])]
+  }
   return [field.name, index, ...(shownPath(rest, itemFields(field)) ?? [])]
 }
 
@@ -80,6 +84,9 @@ export const remainingErrors = (
     Object.entries(placed.nested).flatMap(([path, message]) => {
       const [field, index, ...member] = path.split('.')
       if (field !== name) return [[path, message]]
+      if (isPlainObject(before) && isPlainObject(after)) {
+        return isSame(before[index!], after[index!]) ? [[path, message]] : []
+      }
       if (!isList(before) || !isList(after)) return []
       const now = indexAfter(before, after, Number(index))
       const isChanged =

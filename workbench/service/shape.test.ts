@@ -67,3 +67,18 @@ test('a field whose option source requires another field reads from the source',
   expect(byName.get('headId')?.endpoint).toBe('/heads')
   expect(byName.get('note')).not.toHaveProperty('endpoint')
 })
+
+test('an object has the fields that it lists, whether it may be null or not', () => {
+  const address = { type: 'object', properties: { city: { type: 'string', 'x-ui': ui } } }
+  const groupUi = { ...ui, controlType: 'group', items: [{ ...ui, name: 'city' }] }
+  const { byName } = readShape({
+    properties: {
+      from: { $ref: '#/components/schemas/Address', 'x-ui': groupUi },
+      to: { anyOf: [address, { type: 'null' }], 'x-ui': groupUi },
+    },
+    components: { schemas: { Address: address } },
+    'x-ui': facts,
+  })
+  const namesOf = (name: string) => byName.get(name)!.items!.map((field) => field.name)
+  expect([namesOf('from'), namesOf('to')]).toEqual([['city'], ['city']])
+})

@@ -107,7 +107,7 @@ export interface FieldUi {
   readonly displayField?: string
   readonly optionSource?: OptionSourceInfo
   readonly mode?: string
-  /** The fields that a form shows of the items of a list. */
+  /** The fields that a form shows of an object, or of the items of a list. */
   readonly items?: readonly FieldUi[]
   readonly dependentField?: string
   readonly resetOnDependentChange?: boolean
@@ -129,7 +129,7 @@ export interface FieldUi {
 export interface Field extends FieldUi {
   readonly schema: JsonSchema
   readonly nullable: boolean
-  /** Fields of the items of a list of objects, or the criteria of a group. */
+  /** Fields of an object or of the items of a list of objects, or the criteria of a group. */
   readonly items?: readonly Field[]
 }
 
@@ -168,10 +168,10 @@ const readField = (name: string, schema: JsonSchema, document: SchemaDocument): 
   }
 }
 
-/** Returns the schema of an item of a list of objects, or of the object of a group of criteria. */
-const itemSchema = (schema: JsonSchema, { controlType, match }: FieldUi) => {
+/** Returns the schema of an item of a list of objects, or of the object of a group. */
+const itemSchema = (schema: JsonSchema, { controlType }: FieldUi) => {
   if (controlType === 'array') return schema['items'] as JsonSchema
-  if (match === undefined) return undefined
+  if (controlType !== 'group') return undefined
   const { anyOf = [schema] } = schema as { anyOf?: readonly JsonSchema[] }
   return anyOf.find(({ type }) => type !== 'null')
 }
