@@ -1,6 +1,15 @@
 /** A contract with an action of every risk, on records that a rule and their state protect. */
 import type pg from 'pg'
-import { defineEntity, defineSchema, enumOf, IN, integer, text, version } from '../../src/index.js'
+import {
+  defineEntity,
+  defineSchema,
+  enumOf,
+  IN,
+  integer,
+  objectOf,
+  text,
+  version,
+} from '../../src/index.js'
 import { platformDatabase } from '../support/database.js'
 import type { ServiceOptions } from './use-workbench.js'
 
@@ -60,6 +69,20 @@ const parcelsApi = schema.resource('parcels', {
         interaction: { riskLevel: 'CRITICAL', confirmationRequired: true },
       },
       ({ update, request }) => update({ note: `burnt: ${request.reason}` }),
+    ),
+    post: schema.action(
+      'parcels',
+      {
+        title: 'Post',
+        order: 7,
+        request: {
+          address: objectOf(
+            { city: text({ minLength: 3 }), zip: text({ nullable: true }) },
+            { nullable: false },
+          ),
+        },
+      },
+      ({ update, request }) => update({ note: `posted to ${request.address.city}` }),
     ),
     'send-all': schema.action(
       'parcels',

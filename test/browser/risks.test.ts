@@ -1,6 +1,7 @@
 /** The riskier an action, the more it asks; refusals give their reason in words. */
 import type { Locator, Page } from 'playwright-core'
 import { beforeEach, expect, test } from 'vitest'
+import { accessibilityProblems } from '../support/accessibility.js'
 import { isNightly } from '../support/effort.js'
 import { fillParcels, parcelService } from './parcels.js'
 import { useWorkbench } from './use-workbench.js'
@@ -35,6 +36,20 @@ nightly('an action without risk runs at once, and the record is shown anew', asy
   await button(page, 'Ping').click()
   await page.getByText('pinged', { exact: true }).waitFor()
   expect(await page.getByRole('dialog').count()).toBe(0)
+})
+
+test('an object is filled in as a group of fields', async () => {
+  const { page } = await workbench.open(`${parcels}/records/1`)
+  await button(page, 'Post').click()
+  const dialog = page.getByRole('dialog', { name: 'Post' })
+  const city = dialog.getByRole('group', { name: 'Address' }).getByRole('textbox', { name: 'City' })
+  await city.fill('L')
+  await button(dialog, 'Post').click()
+  await dialog.getByText('City must have at least 3 characters.').waitFor()
+  expect(await accessibilityProblems(page)).toEqual([])
+  await city.fill('Lyon')
+  await button(dialog, 'Post').click()
+  await page.getByText('posted to Lyon', { exact: true }).waitFor()
 })
 
 test('a rule tells its reason in words', async () => {
