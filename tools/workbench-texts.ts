@@ -5,7 +5,9 @@
  */
 import { readFile } from 'node:fs/promises'
 import type { Plugin } from 'esbuild'
-import { messages } from '../workbench/texts/pt.js'
+import { messages as german } from '../workbench/texts/de.js'
+import { messages as spanish } from '../workbench/texts/es.js'
+import { messages as portuguese } from '../workbench/texts/pt.js'
 
 const text = String.raw`'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"`
 /** `t('…')`, and both texts of `tn(count, '…', '…')`. */
@@ -31,11 +33,15 @@ export const textsOf = (source: string): readonly string[] => {
   return found
 }
 
-const keys = Object.keys(messages)
+const keys = Object.keys(portuguese)
 const numbers = new Map(keys.map((key, index) => [key, index]))
+const listOf = (messages: Readonly<Record<string, string>>): readonly string[] =>
+  keys.map((key) => messages[key] ?? key)
 const lists: Readonly<Record<string, readonly string[]>> = {
   'en.ts': keys,
-  'pt.ts': Object.values(messages),
+  'de.ts': listOf(german),
+  'es.ts': listOf(spanish),
+  'pt.ts': listOf(portuguese),
 }
 
 /** Makes the texts of a bundle numbers. */

@@ -16,6 +16,9 @@ export const authentication = metaOf('authentication') === 'jwt' ? 'jwt' : 'none
 /** The service stores views under names, for callers with an identity. */
 export const storesViews = metaOf('views') === 'stored'
 
+/** Languages in which the application replaces texts of the page, or adds them. */
+export const applicationTexts = (metaOf('texts') ?? '').split(' ').filter(Boolean)
+
 /** Path of the page: of the workbench, or of the API reference. */
 export const basePath = metaOf('page') ?? '/workbench'
 

@@ -587,7 +587,7 @@ export const messages: Readonly<Record<string, string>> = {
   'The state of the record does not allow it.': 'O estado do registo não o permite.',
   'The table has the numbers.': 'A tabela tem os números.',
   'The view does not exist, or the caller may not see it.':
-    'A vista não existe, ou o chamador não a pode ver.',
+    'A vista não existe, ou o utilizador não a pode ver.',
   Theme: 'Tema',
   'There are more than {count} error.': 'Há mais de {count} erro.',
   'There are more than {count} errors.': 'Há mais de {count} erros.',

@@ -1,29 +1,63 @@
 /**
  * Texts of the workbench, in the language of the user. English texts are their own keys. Texts of
- * the service are translated by the service.
+ * contracts are translated by the service. The application may replace texts of the page, and add
+ * languages.
  */
 import { computed, signal } from '@preact/signals'
 import { language } from '../browser/locale.js'
+import { applicationTexts, basePath } from '../browser/page-facts.js'
 import { messages as english } from './en.js'
 
 type Messages = Readonly<Record<string, string>>
 export type Parameters = Readonly<Record<string, string | number>>
 
-const loaded = signal<Readonly<Record<string, Messages>>>({})
+/** Languages other than English. Each is loaded when it is used. */
+const languages: Readonly<Record<string, () => Promise<{ readonly messages: Messages }>>> = {
+  de: () => import('./de.js'),
+  es: () => import('./es.js'),
+  pt: () => import('./pt.js'),
+}
 
 /** Languages of the workbench itself. */
-export const workbenchLanguages = ['en', 'pt'] as const
+export const workbenchLanguages: readonly string[] = ['en', ...Object.keys(languages)]
+
+const loaded = signal<Readonly<Record<string, Messages>>>({})
 
 /** Loads the texts of the language. Must be called before a text is shown in it. */
 export const loadTexts = async (): Promise<void> => {
-  const wanted = language.value.split('-')[0]!
-  if (wanted === 'pt' && !loaded.value['pt']) {
-    const { messages } = await import('./pt.js')
-    loaded.value = { ...loaded.value, pt: messages }
+  const tag = language.value
+  if (loaded.value[tag]) return
+  const base = tag.split('-')[0]!
+  const ofApplication = [tag, base].find((each) => applicationTexts.includes(each))
+  // Without its texts, for example after an upgrade of the service, the page is shown in English.
+  const [texts, replaced] = await Promise.all([
+    languages[base]?.().then(({ messages }) => messages, noTexts),
+    ofApplication &&
+      fetch(`${basePath}/texts-${ofApplication}.json`).then<Messages>(
+        (response) => (response.ok ? response.json() : {}),
+        noTexts,
+      ),
+  ])
+  loaded.value = { ...loaded.value, [tag]: replaceTexts(texts ?? english, replaced || {}) }
+}
+
+const noTexts = () => undefined
+
+/** The bundle, whose keys are numbers, finds the key of a text in the list of English texts. */
+export const replaceTexts = (
+  texts: Messages,
+  replaced: Messages,
+  list: Messages = english,
+): Messages => {
+  const keys = Object.entries(list).filter(([, text]) => replaced[text] !== undefined)
+  return {
+    ...texts,
+    ...replaced,
+    ...Object.fromEntries(keys.map(([key, text]) => [key, replaced[text]!])),
   }
 }
 
-const texts = computed<Messages>(() => loaded.value[language.value.split('-')[0]!] ?? english)
+const texts = computed<Messages>(() => loaded.value[language.value] ?? english)
 
 const fill = (text: string, parameters: Parameters): string =>
   text.replace(/\{(\w+)\}/g, (whole, name: string) => {
