@@ -3,6 +3,7 @@ import * as corollary from 'corollary'
 import * as testing from 'corollary/testing'
 import { describe, expect, test } from 'vitest'
 import * as client from '../../src/client.js'
+import * as workbench from '../../src/workbench.js'
 import { readSource } from './sources.js'
 
 const entries = [
@@ -139,6 +140,15 @@ const entries = [
       ],
       ...['GroupBy', 'Bucket', 'TimeSeries', 'Point', 'Terms', 'Histogram', 'HistogramBucket'],
       'MetricValue',
+    ],
+  },
+  {
+    file: 'src/workbench.ts',
+    module: workbench as object,
+    values: [],
+    types: [
+      ...['WorkbenchExtension', 'WorkbenchCell', 'WorkbenchPage', 'WorkbenchContext'],
+      'WorkbenchApi',
     ],
   },
 ]

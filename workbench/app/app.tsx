@@ -1,7 +1,7 @@
 /** The frame of the page: navigation, the caller, and the page that the address names. */
 import { useEffect, useState } from 'preact/hooks'
 import { language } from '../browser/locale.js'
-import { isReference } from '../browser/page-facts.js'
+import { extensionModule, isReference } from '../browser/page-facts.js'
 import { type Route, route, startRouter } from '../browser/router.js'
 import { ContractDrawer } from '../contract/contract-drawer.js'
 import { AccessPage } from '../pages/access/access-page.js'
@@ -10,8 +10,9 @@ import { type Recent, useRecent } from '../pages/home/recent.js'
 import { RecordPage } from '../pages/record/record-page.js'
 import { TablePage } from '../pages/table/table-page.js'
 import { useTitle } from '../pages/title.js'
-import { catalog, resourceOf, service } from '../service/catalog.js'
+import { catalog, resourceOf, service, title } from '../service/catalog.js'
 import { readResources, readService } from '../service/discovery.js'
+import { loadExtension, ownPage } from '../service/extension.js'
 import { caller } from '../service/identity.js'
 import { useLoad } from '../service/load.js'
 import { loadTexts, t } from '../texts/translate.js'
@@ -19,7 +20,7 @@ import { Confirmation } from '../ui/confirm-dialog.js'
 import { later } from '../ui/later.js'
 import { ErrorNotice, Loading } from '../ui/notices.js'
 import { ShortcutHelp, startShortcuts } from '../ui/shortcuts.js'
-import { Toasts } from '../ui/toasts.js'
+import { Toasts, toast } from '../ui/toasts.js'
 import { CallerBanner } from './caller-banner.js'
 import { CallerDialog } from './caller-choice.js'
 import { CommandPalette } from './command-palette.js'
@@ -30,13 +31,19 @@ import { TopBar } from './top-bar.js'
 const ApiPage = later(async () => (await import('../pages/api/api-page.js')).ApiPage)
 const BoardPage = later(async () => (await import('../pages/statistics.js')).BoardPage)
 const CreatePage = later(async () => (await import('../pages/forms.js')).CreatePage)
+const OwnPage = later(async () => (await import('../pages/own-page.js')).OwnPage)
 const DashboardPage = later(async () => (await import('../pages/statistics.js')).DashboardPage)
+
+/** Cells of the application are there before the first table. Without its module, they are usual. */
+const extensionLoaded = loadExtension().catch((error: unknown) =>
+  toast(`${extensionModule}: ${error}`, 'error'),
+)
 
 const useTexts = (): boolean => {
   const wanted = language.value
   const [ready, setReady] = useState<string>()
   useEffect(() => {
-    loadTexts().then(() => setReady(wanted))
+    Promise.all([loadTexts(), extensionLoaded]).then(() => setReady(wanted))
     document.documentElement.lang = wanted
   }, [wanted])
   return ready !== undefined
@@ -56,7 +63,7 @@ export const App = () => {
   }, [resources.data])
   useEffect(() => {
     service.value = info.data
-    if (info.data) document.title = info.data.title
+    if (info.data) document.title = title.value!
   }, [info.data])
   if (!hasTexts) return null
   const failure = resources.error
@@ -95,13 +102,20 @@ const Tools = () => (
   </>
 )
 
+const ownTitleOf = (path: string): string | undefined => {
+  const page = ownPage(path)
+  return page && t(page.title)
+}
+
 /** The part of the window's title that says what the page shows. */
 const titleOf = (current: Route): string | undefined =>
   current.page === 'board'
     ? t('Dashboard')
-    : 'resourceKey' in current
-      ? resourceOf(current.resourceKey)?.title
-      : undefined
+    : current.page === 'own'
+      ? ownTitleOf(current.path)
+      : 'resourceKey' in current
+        ? resourceOf(current.resourceKey)?.title
+        : undefined
 
 /** Returns the entry that the page adds to the list of recently opened pages. */
 const openedBy = (current: Route): Recent | undefined => {
@@ -121,6 +135,10 @@ const CurrentPage = () => {
   if (current.page === 'access') return <AccessPage />
   if (current.page === 'board') return <BoardPage />
   if (current.page === 'api') return <ApiPage group={current.group} />
+  if (current.page === 'own') {
+    const page = ownPage(current.path)
+    return page ? <OwnPage key={page.path} page={page} /> : <UnknownPage />
+  }
   if (current.page === 'unknown') return <UnknownPage />
   const resource = catalog.value!.resources.find(
     ({ resourceKey }) => resourceKey === current.resourceKey,

@@ -4,6 +4,7 @@ import { isReference } from '../browser/page-facts.js'
 import { addresses, route } from '../browser/router.js'
 import { catalog } from '../service/catalog.js'
 import { apiDocumentOf, hasStats, type ResourceEntry } from '../service/discovery.js'
+import { ownPages } from '../service/extension.js'
 import { t } from '../texts/translate.js'
 import { Icon } from '../ui/icons.js'
 
@@ -46,6 +47,16 @@ export const Navigation = () => {
             {t('Dashboard')}
           </NavigationLink>
         )}
+        {ownPages().map(({ path, title }) => (
+          <NavigationLink
+            key={path}
+            href={addresses.own(path)}
+            isCurrent={current.page === 'own' && current.path === path}
+          >
+            <Icon name="open" />
+            {t(title)}
+          </NavigationLink>
+        ))}
         {groups.map(({ group, title }) => (
           <section key={group}>
             <h2 class="navigation-group">{title}</h2>

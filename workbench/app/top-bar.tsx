@@ -1,11 +1,11 @@
 /** The top of every page: the title of the service, search, caller, language and theme. */
 
 import { language } from '../browser/locale.js'
-import { isReference, workbenchPath } from '../browser/page-facts.js'
+import { isReference, logo, workbenchPath } from '../browser/page-facts.js'
 import { type Preferences, prefer, preferences } from '../browser/preferences.js'
 import { addresses } from '../browser/router.js'
 import { isDrawerOpen } from '../contract/contract-drawer.js'
-import { service } from '../service/catalog.js'
+import { service, title } from '../service/catalog.js'
 import { developmentCaller } from '../service/identity.js'
 import { t, workbenchLanguages } from '../texts/translate.js'
 import { authoritiesText } from '../ui/authorities.js'
@@ -29,7 +29,8 @@ export const TopBar = () => (
       />
     </span>
     <a class="service-title cut" href={addresses.home()}>
-      {service.value?.title ?? '\u00a0'}
+      {logo && <img class="logo" src={logo} alt="" />}
+      {title.value ?? '\u00a0'}
     </a>
     {isReference ? workbenchPath !== '' && <a href={workbenchPath}>Workbench</a> : <SearchButton />}
     <CallerMenu />

@@ -16,6 +16,15 @@ export const authentication = metaOf('authentication') === 'jwt' ? 'jwt' : 'none
 /** The service stores views under names, for callers with an identity. */
 export const storesViews = metaOf('views') === 'stored'
 
+/** Title of the workbench by its settings; empty for the title of the service. */
+export const ownTitle = metaOf('title') ?? ''
+
+/** Address of the logo; empty without one. */
+export const logo = metaOf('logo') ?? ''
+
+/** Address of the module of the application that adds cells and pages; empty without one. */
+export const extensionModule = metaOf('extension') ?? ''
+
 /** Languages in which the application replaces texts of the page, or adds them. */
 export const applicationTexts = (metaOf('texts') ?? '').split(' ').filter(Boolean)
 

@@ -18,6 +18,8 @@ export type Route =
   | { readonly page: 'home' }
   | { readonly page: 'access' }
   | { readonly page: 'board' }
+  /** A page of the application. */
+  | { readonly page: 'own'; readonly path: string }
   | { readonly page: 'api'; readonly group: string | undefined }
   | {
       readonly page: 'table' | 'create' | 'dashboard'
@@ -42,6 +44,9 @@ const readWorkbenchRoute = ([first, resourceKey, page, id, ...more]: readonly st
   if (first === undefined) return { page: 'home' }
   if (first === 'access' && resourceKey === undefined) return { page: 'access' }
   if (first === 'dashboard' && resourceKey === undefined) return { page: 'board' }
+  if (first === 'pages' && resourceKey !== undefined && page === undefined) {
+    return { page: 'own', path: resourceKey }
+  }
   if (first === 'api' && page === undefined) return { page: 'api', group: resourceKey }
   if (first !== 'resources' || resourceKey === undefined || more.length > 0) {
     return { page: 'unknown' }
@@ -74,6 +79,7 @@ export const addresses = {
   access: () => segments('access'),
   /** The dashboard over several resources. */
   board: () => segments('dashboard'),
+  own: (path: string) => segments('pages', path),
   api: (group?: string) =>
     segments(...(isReference ? [] : ['api']), ...(group === undefined ? [] : [group])),
   /**

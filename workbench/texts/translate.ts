@@ -7,8 +7,8 @@ import { computed, signal } from '@preact/signals'
 import { language } from '../browser/locale.js'
 import { applicationTexts, basePath } from '../browser/page-facts.js'
 import { messages as english } from './en.js'
+import { type Messages, replaceTexts } from './replace-texts.js'
 
-type Messages = Readonly<Record<string, string>>
 export type Parameters = Readonly<Record<string, string | number>>
 
 /** Languages other than English. Each is loaded when it is used. */
@@ -38,24 +38,10 @@ export const loadTexts = async (): Promise<void> => {
         noTexts,
       ),
   ])
-  loaded.value = { ...loaded.value, [tag]: replaceTexts(texts ?? english, replaced || {}) }
+  loaded.value = { ...loaded.value, [tag]: replaceTexts(texts ?? english, replaced || {}, english) }
 }
 
 const noTexts = () => undefined
-
-/** The bundle, whose keys are numbers, finds the key of a text in the list of English texts. */
-export const replaceTexts = (
-  texts: Messages,
-  replaced: Messages,
-  list: Messages = english,
-): Messages => {
-  const keys = Object.entries(list).filter(([, text]) => replaced[text] !== undefined)
-  return {
-    ...texts,
-    ...replaced,
-    ...Object.fromEntries(keys.map(([key, text]) => [key, replaced[text]!])),
-  }
-}
 
 const texts = computed<Messages>(() => loaded.value[language.value] ?? english)
 

@@ -130,6 +130,11 @@ export const claimOrNothing = text(
   (value) => value === '' || isClaim(value),
 )
 
+export const color = text(
+  'a color such as #0f766e, or nothing',
+  (value) => value === '' || /^#[0-9a-f]{6}$/i.test(value),
+)
+
 const isPlainName = (value: string): boolean => /^[a-z_][a-z0-9_]{0,62}$/.test(value)
 export const schemaName = text('a name in lower case, such as corollary', isPlainName)
 /** PostgreSQL creates the excluded ones itself. */

@@ -1,7 +1,12 @@
-/** Settings of the workbench: whether there is one, how users sign in, and the stored views. */
-import { flag, integer, oneOf, scopes, setting, text } from './setting-forms.js'
+/** Settings of the workbench: whether there is one, how it looks, how users sign in, stored views. */
+import { color, flag, integer, oneOf, scopes, setting, text } from './setting-forms.js'
 
 export const workbenchSettings = {
+  'platform.workbench.accent': setting(
+    color,
+    '',
+    'Color of links, buttons and marks of the workbench. Each theme makes it darker or lighter until its contrast is sufficient. Empty: blue.',
+  ),
   'platform.workbench.authority': setting(
     text('an authority', (value) => value !== ''),
     'workbench:curate',
@@ -11,6 +16,16 @@ export const workbenchSettings = {
     flag,
     true,
     'Whether the service has the page `/workbench`, and `/` leads to it.',
+  ),
+  'platform.workbench.extensions': setting(
+    text('a folder, or nothing'),
+    '',
+    'Folder with `index.js`, a module that adds cells and pages to the workbench. Its files are public. Empty: none.',
+  ),
+  'platform.workbench.logo': setting(
+    text('a file, a data: URL, or nothing'),
+    '',
+    'Image beside the title of the workbench: a file with SVG, PNG, JPEG or WebP, or a `data:` URL, of at most 256 KiB. Empty: none.',
   ),
   'platform.workbench.max-views': setting(
     integer(1, 10_000),
@@ -36,5 +51,10 @@ export const workbenchSettings = {
     oneOf('database', 'none'),
     'database',
     'Where named views and dashboards of the workbench are kept: in the platform tables, where a team shares them, or only in the browser of each user. Where the service may not use its table, they are kept in the browser too.',
+  ),
+  'platform.workbench.title': setting(
+    text('a title of at most 80 characters, or nothing', (value) => value.length <= 80),
+    '',
+    'Name of the workbench, at its top and in the tab of the browser. Empty: the title of the API.',
   ),
 } as const

@@ -13,7 +13,9 @@ import { sendKept } from '../response/compression.js'
 import { addVary, isUnchanged } from '../response/conditional.js'
 import { type FixedHeaders, pageHeaders } from '../response/security-headers.js'
 import type { Router } from '../router.js'
+import { type Customization, customFiles } from './customization.js'
 import { documentOf, Html, html, htmlType } from './html.js'
+import { mediaTypes } from './public-file.js'
 
 /** The file of a bundle that names the others. */
 export const manifestFile = 'manifest.json'
@@ -46,6 +48,7 @@ export interface WorkbenchOptions {
   readonly redirectsRoot: boolean
   /** The service stores the views of its callers. */
   readonly storesViews: boolean
+  readonly customization: Customization
 }
 
 /**
@@ -73,13 +76,8 @@ const signInOf = (settings: Settings): SignIn | undefined => {
   }
 }
 
-const mediaTypes: Readonly<Record<string, string>> = {
-  css: 'text/css; charset=utf-8',
-  js: 'text/javascript; charset=utf-8',
-  map: 'application/json; charset=utf-8',
-  svg: 'image/svg+xml',
-  woff2: 'font/woff2',
-}
+/** An image that is opened by itself runs no script, whatever it contains. */
+const imageHeaders = pageHeaders("style-src 'unsafe-inline'", 'sandbox')
 
 /** Files are directly below the page. Addresses of its views have no dot there. */
 const fileName = /^[^/]*\.([^/.]+)$/
@@ -107,9 +105,9 @@ const addPage = (
   signIn: SignIn | undefined,
   options: WorkbenchOptions,
 ): void => {
-  const { settings, title, bundle } = options
+  const { settings, title, bundle, customization } = options
   const fixedHeaders = headersOf(signIn)
-  const notBuilt = notBuiltPage(title)
+  const notBuilt = notBuiltPage(customization.title || title)
   const sendShell = async (request: FastifyRequest, reply: FastifyReply) => {
     const built = await bundle()
     if (!built) return reply.code(503).header('Cache-Control', 'no-store').send(notBuilt)
@@ -130,9 +128,18 @@ const addPage = (
     reply.type(mediaTypes[extension] ?? 'application/octet-stream')
     return sendKept(request, reply, settings, (encoding) => file[encoding])
   }
+  const sendCustomFile = (name: string, request: FastifyRequest, reply: FastifyReply) => {
+    const { content, mediaType, digest } = customization.files.get(name)!
+    const tag = `"${digest}"`
+    reply.headers({ ETag: tag, 'Cache-Control': 'no-cache' })
+    if (isUnchanged(request, tag)) return reply.code(304).send()
+    if (mediaType.startsWith('image/')) reply.headers(imageHeaders)
+    return reply.type(mediaType).send(content)
+  }
   const respond = (request: FastifyRequest, reply: FastifyReply) => {
     reply.headers(fixedHeaders)
     const { '*': path = '' } = request.params as { readonly '*'?: string }
+    if (customization.files.has(path)) return sendCustomFile(path, request, reply)
     if (fileName.test(path)) return sendFile(path, request, reply)
     return sendShell(request, reply.type(htmlType))
   }
@@ -144,22 +151,30 @@ const shell = (
   { script, styles, preloads, icon }: WorkbenchManifest,
   url: string,
   signIn: SignIn | undefined,
-  { settings, title, storesViews }: WorkbenchOptions,
+  { settings, title, storesViews, customization }: WorkbenchOptions,
 ): string => {
+  const { files, languages } = customization
   const contextPath = settings['platform.http.context-path']
   const at = (name: string): string => `${url}/${name}`
+  const logo = files.get(customFiles.logo)
+  const isExtended = url === `${contextPath}/workbench` && files.has(customFiles.extension)
+  const sheets = [...styles, ...(files.has(customFiles.accent) ? [customFiles.accent] : [])]
   const workbench = settings['platform.workbench.enabled'] ? `${contextPath}/workbench` : ''
   return documentOf(
-    html`<title>${title}</title>
+    html`<title>${customization.title || title}</title>
 <meta name="color-scheme" content="light dark">
 <meta name="corollary-context" content="${contextPath}">
 <meta name="corollary-page" content="${url}">
 <meta name="corollary-workbench" content="${workbench}">
 <meta name="corollary-authentication" content="${settings['platform.auth.mode']}">
 <meta name="corollary-views" content="${storesViews ? 'stored' : 'local'}">
+<meta name="corollary-title" content="${customization.title}">
+<meta name="corollary-logo" content="${logo && at(customFiles.logo)}">
+<meta name="corollary-texts" content="${languages.join(' ')}">
+<meta name="corollary-extension" content="${isExtended ? at(customFiles.extension) : ''}">
 ${signIn ? html`<meta name="corollary-sign-in" content="${JSON.stringify(signIn)}">` : ''}
-<link rel="icon" type="image/svg+xml" href="${at(icon)}">
-${Html.all(styles.map((name) => html`<link rel="stylesheet" href="${at(name)}">`))}
+<link rel="icon" type="${logo?.mediaType ?? 'image/svg+xml'}" href="${at(logo ? customFiles.logo : icon)}">
+${Html.all(sheets.map((name) => html`<link rel="stylesheet" href="${at(name)}">`))}
 ${Html.all(preloads.map((name) => html`<link rel="modulepreload" href="${at(name)}">`))}
 <script type="module" src="${at(script)}"></script>`,
     html`<div id="workbench"></div>

@@ -30,6 +30,7 @@ import {
   type HttpServer,
   type HttpServerOptions,
 } from '../../http/http-server.js'
+import { customizationOf } from '../../http/pages/customization.js'
 import type { MetricsOptions } from '../../http/pages/metrics.js'
 import type { Access } from '../../http/request/caller.js'
 import type { Model } from '../../model/types/resource-model.js'
@@ -42,6 +43,7 @@ import { createUseLog } from '../process/loggers.js'
 import { packageVersion } from '../process/package-files.js'
 import { processMetrics } from '../process/process-metrics.js'
 import { workbenchBundle } from '../process/workbench-files.js'
+import { readWorkbenchParts } from '../process/workbench-parts.js'
 import { type Application, defaultVersion } from './application.js'
 import { bindModel, type CheckedContract, checkContract } from './bind-contract.js'
 import { filterSettingsOf } from './filter-settings.js'
@@ -169,6 +171,10 @@ const assemble = async (options: ServiceOptions, client: pg.ClientBase): Promise
     workbench: {
       ...{ title, redirectsRoot: options.redirectsRoot ?? false, bundle: workbenchBundle },
       storesViews: !readOnly && checked.storesViews && storesViews(settings),
+      customization: customizationOf({
+        ...{ settings, messages },
+        ...(await readWorkbenchParts(settings)),
+      }),
     },
     metrics: parts.metrics,
     ...{ lifecycle: options.lifecycle, metricsOf: options.metricsOf },

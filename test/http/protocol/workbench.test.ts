@@ -212,6 +212,7 @@ test('without a build the page names the command that makes one', async () => {
     title,
     redirectsRoot: false,
     storesViews: false,
+    customization: { title: '', languages: [], files: new Map() },
     bundle: async () => undefined,
   })
   app.get('*', (request, reply) => {

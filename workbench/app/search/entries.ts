@@ -8,6 +8,7 @@ import {
   type ResourceCatalog,
   type ResourceEntry,
 } from '../../service/discovery.js'
+import { ownPages } from '../../service/extension.js'
 import type { Shape } from '../../service/shape.js'
 import { t } from '../../texts/translate.js'
 import type { IconName } from '../../ui/icons.js'
@@ -43,6 +44,11 @@ export const pageEntries = ({ resources }: ResourceCatalog): readonly Entry[] =>
     : []),
   { key: 'api', icon: 'code', title: t('API reference'), href: addresses.api() },
   { key: 'access', icon: 'person', title: t('What the caller may do'), href: addresses.access() },
+  ...ownPages().map(
+    ({ path, title }): Entry => ({
+      ...{ key: `page ${path}`, icon: 'open', title: t(title), href: addresses.own(path) },
+    }),
+  ),
 ]
 
 export const resourceEntries = ({ groups, resources }: ResourceCatalog): readonly Entry[] => {

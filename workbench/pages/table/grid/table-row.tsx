@@ -9,6 +9,7 @@ import type { Row } from '../../../service/records.js'
 import type { Shape } from '../../../service/shape.js'
 import { t } from '../../../texts/translate.js'
 import { Icon } from '../../../ui/icons.js'
+import { OwnCell } from '../../../ui/own-cell.js'
 import { Cell, cutText } from '../columns/cell.js'
 import type { DrawnColumn } from '../columns/drawn-columns.js'
 import type { LiveRow } from '../rows/live-rows.js'
@@ -127,6 +128,7 @@ const dataCell = (
   const value = row[field.name]
   const isText = isPlain && value !== null && value !== undefined && value !== ''
   const text = isText ? cutText(formatValue(field, value)) : undefined
+  const usual = text ?? <Cell field={field} row={row} shape={shape} />
   return (
     <td
       key={key}
@@ -140,7 +142,14 @@ const dataCell = (
       title={text && text.length > shortText ? text : undefined}
       {...mark?.attributes}
     >
-      {mark?.content ?? text ?? <Cell field={field} row={row} shape={shape} />}
+      {mark?.content ??
+        (drawn.draw ? (
+          <OwnCell draw={drawn.draw} value={value} row={row}>
+            {usual}
+          </OwnCell>
+        ) : (
+          usual
+        ))}
     </td>
   )
 }
