@@ -51,10 +51,11 @@ export const writeRunnable = async (
   const { name, version, exports } = JSON.parse(
     await readFile(join(packageFolder, 'package.json'), 'utf8'),
   )
-  const entries = Object.entries<string | { readonly default: string }>(exports).map(
+  const entries = Object.entries<string | { readonly default?: string }>(exports).map(
     ([key, entry]) => [
       key,
-      typeof entry === 'string' ? entry : entry.default.replace('dist', 'src'),
+      // An entry without a default has only types.
+      typeof entry === 'string' ? entry : (entry.default?.replace('dist', 'src') ?? null),
     ],
   )
   const imports = { '#packages/*': './src/packages/*.js' }

@@ -41,6 +41,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'index.ts': ['server', 'http', 'contract', 'wire', 'foundation'],
   'testing.ts': ['server', 'access', 'database', 'contract', 'foundation'],
   'client.ts': ['client', 'wire'],
+  'workbench.ts': ['client'],
 }
 
 /**

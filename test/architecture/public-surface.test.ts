@@ -189,5 +189,11 @@ describe.each(entries)('$file', ({ file, module, values, types }) => {
 
 test('the package publishes these entries', () => {
   const { exports: published } = JSON.parse(readSource('package.json')) as { exports: object }
-  expect(Object.keys(published)).toEqual(['.', './testing', './client', './package.json'])
+  expect(Object.keys(published)).toEqual([
+    '.',
+    './testing',
+    './client',
+    './workbench',
+    './package.json',
+  ])
 })

@@ -22,7 +22,17 @@ const placeholders = (message: string) => (message.match(/\{\w+\}/g) ?? []).sort
 const sameWords: Readonly<Record<string, readonly string[]>> = {
   de: [
     ...['{label} {number}', '{size} kB', 'API', 'Body', 'Client', 'CSV', 'Dashboard', 'Discovery'],
-    ...['Excel', 'Filter', 'Filter ({count})', 'Format', 'JSON', 'Live', 'Maximum', 'Minimum'],
+    ...[
+      'Excel',
+      'Export',
+      'Filter',
+      'Filter ({count})',
+      'Format',
+      'JSON',
+      'Live',
+      'Maximum',
+      'Minimum',
+    ],
     ...['Offline', 'Parameter', 'Schemas', 'Token', 'Top {count}', 'Version {version}', 'Workflow'],
   ],
   es: [

@@ -1,6 +1,6 @@
 /** A page that the application draws. Its errors are shown in its place. */
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { WorkbenchPage } from '../../src/workbench.js'
+import type { WorkbenchPage } from '../../src/client/workbench-extension.js'
 import { language } from '../browser/locale.js'
 import { addresses, navigate } from '../browser/router.js'
 import { api } from '../service/extension.js'

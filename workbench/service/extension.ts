@@ -5,7 +5,7 @@ import type {
   WorkbenchCell,
   WorkbenchExtension,
   WorkbenchPage,
-} from '../../src/workbench.js'
+} from '../../src/client/workbench-extension.js'
 import { contextPath, extensionModule } from '../browser/page-facts.js'
 import { send } from './connection.js'
 

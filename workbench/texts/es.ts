@@ -211,7 +211,7 @@ export const messages: Readonly<Record<string, string>> = {
   Discard: 'Descartar',
   'Discard the changes?': '¿Descartar los cambios?',
   Discovery: 'Descubrimiento',
-  Display: 'Presentación',
+  Display: 'Aspecto',
   distribution: 'distribución',
   Distribution: 'Distribución',
   'does not contain': 'no contiene',

@@ -1,7 +1,7 @@
 /** A cell that the application draws. Its errors are shown in its place. */
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
-import type { WorkbenchCell } from '../../src/workbench.js'
+import type { WorkbenchCell } from '../../src/client/workbench-extension.js'
 import { language } from '../browser/locale.js'
 import type { Row } from '../service/records.js'
 import { t } from '../texts/translate.js'

@@ -16,7 +16,10 @@ const discountBar = (value, _record, { document, language }) => {
 
 /** @type {import('corollary/workbench').WorkbenchPage['render']} */
 const renderPipeline = async (element, { api, navigate, language }) => {
-  const body = await api.send('POST', '/api/sales/orders/stats/group-by', { field: 'status' })
+  const body = await api.send('POST', '/api/sales/orders/stats/group-by', {
+    filter: {},
+    field: 'status',
+  })
   const list = document.createElement('ul')
   list.className = 'menu-list'
   for (const { key, label, count } of body.data.buckets) {

@@ -1,7 +1,7 @@
 /**
  * Chooses the columns of a wide table that are in the document: the first one, and those in view.
  */
-import type { WorkbenchCell } from '../../../../src/workbench.js'
+import type { WorkbenchCell } from '../../../../src/client/workbench-extension.js'
 import type { ResourceEntry } from '../../../service/discovery.js'
 import { ownCell } from '../../../service/extension.js'
 import type { Shape } from '../../../service/shape.js'
