@@ -51,5 +51,9 @@ export interface WorkbenchContext {
 export interface WorkbenchApi {
   /** @returns the JSON body of the response */
   readonly get: (path: string) => Promise<unknown>
-  readonly send: (method: string, path: string, body?: unknown) => Promise<unknown>
+  readonly send: (
+    method: 'DELETE' | 'GET' | 'PATCH' | 'POST' | 'PUT',
+    path: string,
+    body?: unknown,
+  ) => Promise<unknown>
 }

@@ -32,16 +32,18 @@ export const loadTexts = async (): Promise<void> => {
   // Without its texts, for example after an upgrade of the service, the page is shown in English.
   const [texts, replaced] = await Promise.all([
     languages[base]?.().then(({ messages }) => messages, noTexts),
-    ofApplication &&
-      fetch(`${basePath}/texts-${ofApplication}.json`).then<Messages>(
-        (response) => (response.ok ? response.json() : {}),
-        noTexts,
-      ),
+    ofApplication === undefined ? undefined : readTexts(ofApplication),
   ])
-  loaded.value = { ...loaded.value, [tag]: replaceTexts(texts ?? english, replaced || {}, english) }
+  loaded.value = { ...loaded.value, [tag]: replaceTexts(texts ?? english, replaced ?? {}, english) }
 }
 
-const noTexts = () => undefined
+const noTexts = (): undefined => undefined
+
+/** Texts of the application. Without them the page keeps its own. */
+const readTexts = async (tag: string): Promise<Messages | undefined> => {
+  const response = await fetch(`${basePath}/texts-${tag}.json`).catch(noTexts)
+  return response?.ok ? await response.json() : undefined
+}
 
 const texts = computed<Messages>(() => loaded.value[language.value] ?? english)
 
