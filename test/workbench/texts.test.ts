@@ -1,4 +1,4 @@
-/** Every text of the workbench has a translation in each language, and every translation is used. */
+/** Every text of the workbench is translated into each language, and every translation is used. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
