@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { language } from '../browser/locale.js'
 import { extensionModule, isReference } from '../browser/page-facts.js'
 import { type Route, route, startRouter } from '../browser/router.js'
+import { isNarrow } from '../browser/window-width.js'
 import { ContractDrawer } from '../contract/contract-drawer.js'
 import { AccessPage } from '../pages/access/access-page.js'
 import { HomePage } from '../pages/home/home-page.js'
@@ -21,6 +22,7 @@ import { later } from '../ui/later.js'
 import { ErrorNotice, Loading } from '../ui/notices.js'
 import { ShortcutHelp, startShortcuts } from '../ui/shortcuts.js'
 import { Toasts, toast } from '../ui/toasts.js'
+import { BottomBar } from './bottom-bar.js'
 import { CallerBanner } from './caller-banner.js'
 import { CallerDialog } from './caller-choice.js'
 import { CommandPalette } from './command-palette.js'
@@ -33,6 +35,7 @@ const BoardPage = later(async () => (await import('../pages/statistics.js')).Boa
 const CreatePage = later(async () => (await import('../pages/forms.js')).CreatePage)
 const OwnPage = later(async () => (await import('../pages/own-page.js')).OwnPage)
 const DashboardPage = later(async () => (await import('../pages/statistics.js')).DashboardPage)
+const InboxPage = later(async () => (await import('../pages/inbox.js')).InboxPage)
 
 /** Cells of the application are there before the first table. Without its module, they are usual. */
 const extensionLoaded = loadExtension().catch((error: unknown) =>
@@ -84,6 +87,7 @@ export const App = () => {
           <Loading />
         )}
       </main>
+      {!isReference && isNarrow.value && <BottomBar />}
       {!isReference && <Tools />}
       <CallerDialog />
       <TokenDialog />
@@ -107,15 +111,18 @@ const ownTitleOf = (path: string): string | undefined => {
   return page && t(page.title)
 }
 
+const titles: Readonly<Partial<Record<Route['page'], () => string>>> = {
+  board: () => t('Dashboard'),
+  inbox: () => t('Inbox'),
+}
+
 /** The part of the window's title that says what the page shows. */
 const titleOf = (current: Route): string | undefined =>
-  current.page === 'board'
-    ? t('Dashboard')
-    : current.page === 'own'
-      ? ownTitleOf(current.path)
-      : 'resourceKey' in current
-        ? resourceOf(current.resourceKey)?.title
-        : undefined
+  current.page === 'own'
+    ? ownTitleOf(current.path)
+    : 'resourceKey' in current
+      ? resourceOf(current.resourceKey)?.title
+      : titles[current.page]?.()
 
 /** Returns the entry that the page adds to the list of recently opened pages. */
 const openedBy = (current: Route): Recent | undefined => {
@@ -134,6 +141,7 @@ const CurrentPage = () => {
   if (current.page === 'home') return <HomePage />
   if (current.page === 'access') return <AccessPage />
   if (current.page === 'board') return <BoardPage />
+  if (current.page === 'inbox') return <InboxPage />
   if (current.page === 'api') return <ApiPage group={current.group} />
   if (current.page === 'own') {
     const page = ownPage(current.path)

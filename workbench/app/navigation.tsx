@@ -2,6 +2,9 @@
 import { signal } from '@preact/signals'
 import { isReference } from '../browser/page-facts.js'
 import { addresses, route } from '../browser/router.js'
+import { isNarrow } from '../browser/window-width.js'
+import { hasInbox } from '../pages/inbox/has-inbox.js'
+import { InboxCount } from '../pages/inbox/later-inbox-count.js'
 import { catalog } from '../service/catalog.js'
 import { apiDocumentOf, hasStats, type ResourceEntry } from '../service/discovery.js'
 import { ownPages } from '../service/extension.js'
@@ -39,6 +42,13 @@ export const Navigation = () => {
           <NavigationLink href={addresses.home()} isCurrent={current.page === 'home'}>
             <Icon name="home" />
             {t('Home')}
+          </NavigationLink>
+        )}
+        {!isReference && hasInbox() && (
+          <NavigationLink href={addresses.inbox()} isCurrent={current.page === 'inbox'}>
+            <Icon name="inbox" />
+            {t('Inbox')}
+            {!isNarrow.value && <InboxCount />}
           </NavigationLink>
         )}
         {!isReference && resources.some(hasStats) && (

@@ -4,6 +4,7 @@ import { language } from '../browser/locale.js'
 import { isReference, logo, workbenchPath } from '../browser/page-facts.js'
 import { type Preferences, prefer, preferences } from '../browser/preferences.js'
 import { addresses } from '../browser/router.js'
+import { isNarrow } from '../browser/window-width.js'
 import { isDrawerOpen } from '../contract/contract-drawer.js'
 import { service, title } from '../service/catalog.js'
 import { developmentCaller } from '../service/identity.js'
@@ -18,21 +19,26 @@ import { isNavigationOpen } from './navigation.js'
 
 export const TopBar = () => (
   <header class="top-bar">
-    <span class="narrow-only">
-      <IconButton
-        icon="menu"
-        label={t('Resources')}
-        aria-expanded={isNavigationOpen.value}
-        onClick={() => {
-          isNavigationOpen.value = !isNavigationOpen.value
-        }}
-      />
-    </span>
+    {isReference && (
+      <span class="narrow-only">
+        <IconButton
+          icon="menu"
+          label={t('Resources')}
+          aria-expanded={isNavigationOpen.value}
+          onClick={() => {
+            isNavigationOpen.value = !isNavigationOpen.value
+          }}
+        />
+      </span>
+    )}
     <a class="service-title cut" href={addresses.home()}>
       {logo && <img class="logo" src={logo} alt="" />}
       {title.value ?? '\u00a0'}
     </a>
-    {isReference ? workbenchPath !== '' && <a href={workbenchPath}>Workbench</a> : <SearchButton />}
+    {isReference
+      ? workbenchPath !== '' && <a href={workbenchPath}>Workbench</a>
+      : // A narrow window has it at its lower end.
+        !isNarrow.value && <SearchButton />}
     <CallerMenu />
     <LanguageMenu />
     <ThemeMenu />

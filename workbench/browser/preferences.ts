@@ -5,11 +5,16 @@ import { contextPath } from './page-facts.js'
 export interface Preferences {
   readonly theme: 'system' | 'light' | 'dark'
   readonly density: 'comfortable' | 'compact'
+  /** How a narrow window shows the records of a table. */
+  readonly narrowRows: 'cards' | 'table'
   /** Undefined means the language of the browser. */
   readonly language: string | undefined
 }
 
-const defaults: Preferences = { theme: 'system', density: 'comfortable', language: undefined }
+const defaults: Preferences = {
+  ...{ theme: 'system', density: 'comfortable', narrowRows: 'cards' },
+  language: undefined,
+}
 
 /** Local storage is permanent and shared by all tabs. Session storage ends with its tab. */
 type Storage = 'localStorage' | 'sessionStorage'

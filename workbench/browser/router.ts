@@ -20,6 +20,7 @@ export type Route =
   | { readonly page: 'board' }
   /** A page of the application. */
   | { readonly page: 'own'; readonly path: string }
+  | { readonly page: 'inbox' }
   | { readonly page: 'api'; readonly group: string | undefined }
   | {
       readonly page: 'table' | 'create' | 'dashboard'
@@ -47,6 +48,7 @@ const readWorkbenchRoute = ([first, resourceKey, page, id, ...more]: readonly st
   if (first === 'pages' && resourceKey !== undefined && page === undefined) {
     return { page: 'own', path: resourceKey }
   }
+  if (first === 'inbox' && resourceKey === undefined) return { page: 'inbox' }
   if (first === 'api' && page === undefined) return { page: 'api', group: resourceKey }
   if (first !== 'resources' || resourceKey === undefined || more.length > 0) {
     return { page: 'unknown' }
@@ -80,6 +82,8 @@ export const addresses = {
   /** The dashboard over several resources. */
   board: () => segments('dashboard'),
   own: (path: string) => segments('pages', path),
+  /** The records of all resources that wait for an action. */
+  inbox: () => segments('inbox'),
   api: (group?: string) =>
     segments(...(isReference ? [] : ['api']), ...(group === undefined ? [] : [group])),
   /**

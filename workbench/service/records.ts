@@ -29,28 +29,34 @@ const post = (path: string, body: unknown, signal?: Signal) =>
 /** Page numbers and 'select all' need the total, whatever the contract's default is. */
 const exactCount = { Prefer: 'count=exact' }
 
+const pageRequest = (
+  { resourcePath }: ResourceEntry,
+  filter: Filter,
+  query: PageQuery,
+  signal: Signal,
+) => ({
+  ...post(`${resourcePath}/filter`, filter, signal),
+  ...{ query: { ...query }, headers: exactCount },
+})
+
 export const readPage = (
   resource: ResourceEntry,
   filter: Filter,
   query: PageQuery,
   signal?: Signal,
-) =>
-  send<Page<Row>>(
-    {
-      ...post(`${resource.resourcePath}/filter`, filter, signal),
-      query: { ...query },
-      headers: exactCount,
-    },
-    forms.page,
-  )
+) => send<Page<Row>>(pageRequest(resource, filter, query, signal), forms.page)
+
+/** Reads the first records of a set, in one request with those of others. */
+export const readFirstPage = (
+  resource: ResourceEntry,
+  filter: Filter,
+  query: Pick<PageQuery, 'size' | 'sort'>,
+  signal?: Signal,
+) => sendQuery<Page<Row>>(pageRequest(resource, filter, query, signal), forms.page)
 
 /** Counts the records of a filtered set. */
 export const countRecords = async (resource: ResourceEntry, filter: Filter, signal?: Signal) => {
-  const request = {
-    ...post(`${resource.resourcePath}/filter`, filter, signal),
-    ...{ query: { size: 1 }, headers: exactCount },
-  }
-  const result = await sendQuery<Page<Row>>(request, forms.page)
+  const result = await readFirstPage(resource, filter, { size: 1 }, signal)
   return result.ok ? { ...result, data: result.data.totalElements } : result
 }
 

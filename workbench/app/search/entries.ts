@@ -2,6 +2,7 @@
 import type { Action } from '../../../src/wire/catalogs/actions.js'
 import type { Capabilities } from '../../../src/wire/catalogs/capabilities.js'
 import { addresses } from '../../browser/router.js'
+import { hasInbox } from '../../pages/inbox/has-inbox.js'
 import {
   hasStats,
   type Id,
@@ -41,6 +42,9 @@ export const pageEntries = ({ resources }: ResourceCatalog): readonly Entry[] =>
   { key: 'home', icon: 'home', title: t('Home'), href: addresses.home() },
   ...(resources.some(hasStats)
     ? [{ key: 'board', icon: 'bars', title: t('Dashboard'), href: addresses.board() } as const]
+      : []),
+  ...(hasInbox()
+    ? [{ key: 'inbox', icon: 'inbox', title: t('Inbox'), href: addresses.inbox() } as const]
     : []),
   { key: 'api', icon: 'code', title: t('API reference'), href: addresses.api() },
   { key: 'access', icon: 'person', title: t('What the caller may do'), href: addresses.access() },

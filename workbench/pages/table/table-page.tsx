@@ -1,13 +1,15 @@
 /** The records of a resource that match a filter. */
 import { useCallback, useState } from 'preact/hooks'
+import { preferences } from '../../browser/preferences.js'
 import { addresses, navigate } from '../../browser/router.js'
+import { isNarrow } from '../../browser/window-width.js'
 import { useScreen } from '../../contract/screen.js'
 import { FilterChips } from '../../filter/filter-chips.js'
 import { showsTrash } from '../../filter/trash.js'
 import type { Id, ResourceEntry } from '../../service/discovery.js'
 import type { Row } from '../../service/records.js'
 import { t } from '../../texts/translate.js'
-import { laterDialog } from '../../ui/later.js'
+import { later, laterDialog } from '../../ui/later.js'
 import { ErrorNotice, Loading } from '../../ui/notices.js'
 import { useShortcuts } from '../../ui/shortcuts.js'
 import { undoLast } from '../../ui/undo.js'
@@ -29,6 +31,10 @@ import { changeTableState } from './views/table-state.js'
 import { useOpenedView } from './views/use-opened-view.js'
 
 const ExportDialog = laterDialog(async () => (await import('../files.js')).ExportDialog)
+const RecordCards = later(
+  async () => (await import('../inbox.js')).RecordCards,
+  <Loading rows={12} />,
+)
 const ImportDialog = laterDialog(async () => (await import('../files.js')).ImportDialog)
 
 /** The table, after the view that the address names is read. */
@@ -148,7 +154,10 @@ const TableArea = (props: AreaProps) => {
       )}
       {error && <ErrorNotice {...{ error }} note={noteOnRows(rows)} onRetry={retry} />}
       {shape && rows.count !== undefined
-        ? (rows.count > 0 || rows.isLoading) && (
+        ? (rows.count > 0 || rows.isLoading) &&
+          (isNarrow.value && preferences.value.narrowRows === 'cards' ? (
+            <RecordCards {...{ resource, shape, rows }} label={resource.title} />
+          ) : (
             <RecordsTable
               {...{ resource, shape, rows, sort, hrefOf }}
               columns={columns.shown}
@@ -162,7 +171,7 @@ const TableArea = (props: AreaProps) => {
               hasShortcuts
               cells={cells}
             />
-          )
+          ))
         : !error && <Loading rows={12} />}
       {editing}
       {rows.count === 0 && !rows.isLoading && !rows.error && (

@@ -111,6 +111,17 @@ const DisplayMenu = ({ resource, paging, size }: Table) => (
   <Menu label={t('Display')} icon="menu" isCompact={isNarrow.value}>
     {() => (
       <div class="menu stack">
+        {isNarrow.value && (
+          <ChoiceField
+            label={t('Records')}
+            value={preferences.value.narrowRows}
+            onChange={(narrowRows) => prefer({ narrowRows })}
+            choices={[
+              ['cards', t('As cards')],
+              ['table', t('As a table')],
+            ]}
+          />
+        )}
         <ChoiceField
           label={t('Density')}
           value={preferences.value.density}

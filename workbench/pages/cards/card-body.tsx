@@ -1,0 +1,46 @@
+/** A record in few words: its name, its mark, and its first fields. */
+import { addresses } from '../../browser/router.js'
+import { nameOf } from '../../fields/label.js'
+import type { Id, ResourceEntry } from '../../service/discovery.js'
+import type { Row } from '../../service/records.js'
+import type { Field, Shape } from '../../service/shape.js'
+import { Value } from '../../ui/value.js'
+import { cardFields } from './card-fields.js'
+
+interface CardBodyProps {
+  readonly resource: ResourceEntry
+  readonly shape: Shape
+  readonly row: Row
+  /** The field whose value is beside the name. */
+  readonly mark: Field | undefined
+  /** Names of fields that are shown elsewhere. */
+  readonly except?: readonly (string | undefined)[]
+  readonly Title?: 'h2' | 'h3'
+}
+
+export const CardBody = (props: CardBodyProps) => {
+  const { resource, shape, row, mark, except = [], Title = 'h2' } = props
+  const { resourceKey, idField, labelField } = resource
+  const id = row[idField] as Id
+  const fields = cardFields(shape, [idField, labelField, mark?.name, ...except])
+  return (
+    <>
+      <div class="record-card-head">
+        <Title dir="auto">
+          <a href={addresses.record(resourceKey, id)}>{nameOf(resource, row, id)}</a>
+        </Title>
+        {mark && <Value field={mark} {...{ row, shape }} />}
+      </div>
+      <dl class="record-card-facts">
+        {fields.map((field) => (
+          <div key={field.name}>
+            <dt>{field.label}</dt>
+            <dd>
+              <Value {...{ field, row, shape }} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  )
+}

@@ -1,0 +1,59 @@
+/** Chooses the few fields of a record that a card shows. */
+import { isDateTime } from '../../fields/format.js'
+import type { Field, Shape } from '../../service/shape.js'
+
+/** Maximum number of fields below the name of a card. */
+const maxFields = 3
+
+const isLong = ({ controlType, type, maxLength = 0 }: Field): boolean =>
+  ['textarea', 'json', 'upload'].includes(controlType) || type === 'array' || maxLength > 200
+
+/** Returns the field whose value is the mark of a card: the first choice of one of several. */
+export const markOf = (shape: Shape): Field | undefined =>
+  shape.fields.find(
+    ({ options, multiple, hidden, tableHidden }) => options && !multiple && !hidden && !tableHidden,
+  )
+
+/**
+ * Returns the first fields of the table, without those that a card shows elsewhere and those that
+ * need room or say little.
+ *
+ * @param shown names of fields that the card shows elsewhere
+ */
+export const cardFields = (
+  shape: Shape,
+  shown: readonly (string | null | undefined)[],
+): readonly Field[] =>
+  shape.fields
+    .filter(
+      (field) =>
+        !field.hidden && !field.tableHidden && !isLong(field) && !shown.includes(field.name),
+    )
+    .slice(0, maxFields)
+
+/** Names of fields with the time since which a record waits, best first. */
+const timeNames = [
+  /submitted|requested|raised|reported|received/i,
+  /created|opened|added|ordered|placed/i,
+  /updated|modified|changed/i,
+]
+
+const isTime = ({ format, hidden, sortable }: Field): boolean =>
+  (isDateTime(format) || format === 'date') && !hidden && sortable !== false
+
+/** Returns the field with the time since which a record waits, as its name says. */
+export const waitingSince = (shape: Shape): Field | undefined => {
+  const times = shape.fields.filter(isTime)
+  for (const pattern of timeNames) {
+    const found = times.find(({ name }) => pattern.test(name))
+    if (found) return found
+  }
+  return undefined
+}
+
+/** Returns the field with the person on whose behalf a record waits, as its name says. */
+export const authorOf = (shape: Shape): Field | undefined =>
+  shape.fields.find(
+    ({ name, hidden }) =>
+      !hidden && /^(created|submitted|requested|reported|opened)By$/i.test(name),
+  )

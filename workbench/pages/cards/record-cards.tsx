@@ -1,0 +1,45 @@
+/** The rows of a table as cards, for windows that are too narrow for columns. */
+import { useEffect, useRef } from 'preact/hooks'
+import type { Id, ResourceEntry } from '../../service/discovery.js'
+import type { Shape } from '../../service/shape.js'
+import type { RowSet } from '../table/rows/rows.js'
+import { CardBody } from './card-body.js'
+import { markOf } from './card-fields.js'
+
+interface RecordCardsProps {
+  readonly resource: ResourceEntry
+  readonly shape: Shape
+  readonly rows: RowSet
+  /** Name of the list for screen readers. */
+  readonly label: string
+}
+
+export const RecordCards = ({ resource, shape, rows, label }: RecordCardsProps) => {
+  const { count = 0, hasMore, see } = rows
+  const mark = markOf(shape)
+  const end = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!hasMore) return undefined
+    const observer = new IntersectionObserver((entries) => {
+      if (entries.some(({ isIntersecting }) => isIntersecting))
+        see({ start: count, end: count + 1 })
+    })
+    observer.observe(end.current!)
+    return () => observer.disconnect()
+  }, [hasMore, see, count])
+  return (
+    <div class="record-cards-scroll" aria-busy={rows.isLoading}>
+      <ul class="record-cards" aria-label={label}>
+        {Array.from({ length: count }, (_, index) => {
+          const row = rows.at(index)
+          return (
+            <li key={row ? String(row[resource.idField] as Id) : index} class="record-card">
+              {row && <CardBody {...{ resource, shape, row, mark }} />}
+            </li>
+          )
+        })}
+      </ul>
+      <div ref={end} />
+    </div>
+  )
+}
