@@ -158,6 +158,7 @@ test('on a phone the actions of a record stay at its lower end', async () => {
   expect(y).toBeGreaterThan(phone.height * 0.6)
   expect(y + height).toBeLessThan(phone.height)
   expect(height).toBeGreaterThanOrEqual(44)
+  expect(await page.getByRole('heading', { level: 1 }).isVisible()).toBe(true)
   await shot(page, 'record-phone')
   expect(await accessibilityProblems(page)).toEqual([])
 })

@@ -8,11 +8,13 @@ const maxFields = 3
 const isLong = ({ controlType, type, maxLength = 0 }: Field): boolean =>
   ['textarea', 'json', 'upload'].includes(controlType) || type === 'array' || maxLength > 200
 
-/** Returns the field whose value is the mark of a card: the first choice of one of several. */
-export const markOf = (shape: Shape): Field | undefined =>
-  shape.fields.find(
+/** Returns the field whose value is the mark of a card: the state, or the first choice. */
+export const markOf = (shape: Shape): Field | undefined => {
+  const choices = shape.fields.filter(
     ({ options, multiple, hidden, tableHidden }) => options && !multiple && !hidden && !tableHidden,
   )
+  return choices.find(({ name }) => /stat(e|us)$/i.test(name)) ?? choices[0]
+}
 
 /**
  * Returns the first fields of the table, without those that a card shows elsewhere and those that
