@@ -1,7 +1,7 @@
 /** The places of the workbench at the lower end of a narrow window, where the thumb is. */
 import type { ComponentChildren } from 'preact'
 import { addresses, route } from '../browser/router.js'
-import { hasInbox } from '../pages/inbox/has-inbox.js'
+import { hasInbox, usesInbox } from '../pages/inbox/has-inbox.js'
 import { InboxCount } from '../pages/inbox/later-inbox-count.js'
 import { t } from '../texts/translate.js'
 import { Icon, type IconName } from '../ui/icons.js'
@@ -18,7 +18,7 @@ export const BottomBar = () => {
       {hasInbox() && (
         <Place href={addresses.inbox()} isCurrent={page === 'inbox'} icon="inbox">
           {t('Inbox')}
-          <InboxCount />
+          {usesInbox.value && <InboxCount />}
         </Place>
       )}
       <button type="button" class="bottom-place" onClick={openCommandPalette}>

@@ -3,7 +3,7 @@ import { signal } from '@preact/signals'
 import { isReference } from '../browser/page-facts.js'
 import { addresses, route } from '../browser/router.js'
 import { isNarrow } from '../browser/window-width.js'
-import { hasInbox } from '../pages/inbox/has-inbox.js'
+import { hasInbox, usesInbox } from '../pages/inbox/has-inbox.js'
 import { InboxCount } from '../pages/inbox/later-inbox-count.js'
 import { catalog } from '../service/catalog.js'
 import { apiDocumentOf, hasStats, type ResourceEntry } from '../service/discovery.js'
@@ -48,7 +48,7 @@ export const Navigation = () => {
           <NavigationLink href={addresses.inbox()} isCurrent={current.page === 'inbox'}>
             <Icon name="inbox" />
             {t('Inbox')}
-            {!isNarrow.value && <InboxCount />}
+            {usesInbox.value && !isNarrow.value && <InboxCount />}
           </NavigationLink>
         )}
         {!isReference && resources.some(hasStats) && (

@@ -1,12 +1,11 @@
 /** The queues that the user leaves out of the inbox. The browser stores the choice. */
 import { signal } from '@preact/signals'
-import { readStored, serviceKey, store } from '../../browser/preferences.js'
+import { readStored, store } from '../../browser/preferences.js'
+import { inboxKey, usesInbox } from './has-inbox.js'
 import type { Queue } from './queues.js'
 
-const storageKey = serviceKey('inbox')
-
 const readHidden = (): readonly string[] => {
-  const stored = readStored<unknown>(storageKey)
+  const stored = readStored<unknown>(inboxKey)
   return Array.isArray(stored) ? stored.filter((key) => typeof key === 'string') : []
 }
 
@@ -14,8 +13,16 @@ export const hiddenQueues = signal(readHidden())
 
 export const isHidden = ({ key }: Queue): boolean => hiddenQueues.value.includes(key)
 
+const choose = (keys: readonly string[]): void => {
+  hiddenQueues.value = keys
+  usesInbox.value = true
+  store(inboxKey, keys)
+}
+
 export const toggleQueue = (queue: Queue): void => {
   const others = hiddenQueues.value.filter((key) => key !== queue.key)
-  hiddenQueues.value = isHidden(queue) ? others : [...others, queue.key]
-  store(storageKey, hiddenQueues.value)
+  choose(isHidden(queue) ? others : [...others, queue.key])
 }
+
+/** Notes that the inbox has been opened. */
+export const noteUse = (): void => choose(hiddenQueues.value)

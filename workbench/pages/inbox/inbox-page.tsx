@@ -2,7 +2,7 @@
  * The records of all resources that wait for an action of the caller, those that wait longest
  * first. They are acted on one after another.
  */
-import { useRef, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { noteChange } from '../../service/changes.js'
 import { useLoad } from '../../service/load.js'
 import { formatCount, t, tn } from '../../texts/translate.js'
@@ -11,7 +11,7 @@ import { Folded } from '../../ui/folded.js'
 import { Empty, ErrorNotice, Loading } from '../../ui/notices.js'
 import { useShortcuts } from '../../ui/shortcuts.js'
 import { ClosedQueues } from './closed-queues.js'
-import { hiddenQueues, isHidden, toggleQueue } from './hidden-queues.js'
+import { hiddenQueues, isHidden, noteUse, toggleQueue } from './hidden-queues.js'
 import { InboxCard } from './inbox-card.js'
 import { isClosed } from './queues.js'
 import { type CountedQueue, type Item, readInbox, readItem } from './read-inbox.js'
@@ -76,6 +76,7 @@ type InboxState = ReturnType<typeof useInbox>
 
 export const InboxPage = () => {
   const inbox = useInbox()
+  useEffect(noteUse, [])
   const { load, open, closed, mine, others, left, showMore } = inbox
   return (
     <div class="page inbox">
