@@ -34,9 +34,11 @@ export const messages: Readonly<Record<string, string>> = {
   '{count} other records have changed.': '{count} weitere Datensätze haben sich geändert.',
   '{count} ranges': '{count} Bereiche',
   '{count} record': '{count} Datensatz',
+  '{count} record waits.': '{count} Datensatz wartet.',
   '{count} record was deleted.': '{count} Datensatz wurde gelöscht.',
   '{count} record was imported.': '{count} Datensatz wurde importiert.',
   '{count} records': '{count} Datensätze',
+  '{count} records wait.': '{count} Datensätze warten.',
   '{count} records were deleted.': '{count} Datensätze wurden gelöscht.',
   '{count} records were imported.': '{count} Datensätze wurden importiert.',
   '{count} results': '{count} Treffer',
@@ -113,6 +115,8 @@ export const messages: Readonly<Record<string, string>> = {
   'Any of: {parts}': 'Eines von: {parts}',
   API: 'API',
   'API reference': 'API-Referenz',
+  'As a table': 'Als Tabelle',
+  'As cards': 'Als Karten',
   'As in the table': 'Wie in der Tabelle',
   'As of {time}': 'Stand: {time}',
   'As the system': 'Wie das System',
@@ -300,6 +304,7 @@ export const messages: Readonly<Record<string, string>> = {
   'In pages': 'In Seiten',
   'in the last {value} days': 'in den letzten {value} Tagen',
   'in the next {value} days': 'in den nächsten {value} Tagen',
+  Inbox: 'Offene Vorgänge',
   is: 'ist',
   'is empty': 'ist leer',
   'is false': 'ist falsch',
@@ -332,6 +337,7 @@ export const messages: Readonly<Record<string, string>> = {
   Live: 'Live',
   Loading: 'Wird geladen',
   Locate: 'Suchen',
+  'Main places': 'Hauptbereiche',
   'Match one of several groups': 'Eine von mehreren Gruppen muss passen',
   Maximum: 'Maximum',
   Metric: 'Metrik',
@@ -382,6 +388,7 @@ export const messages: Readonly<Record<string, string>> = {
   'Nothing changes.': 'Nichts ändert sich.',
   'Nothing is written yet. The import would have this result:':
     'Noch wurde nichts geschrieben. Der Import hätte dieses Ergebnis:',
+  'Nothing waits for you.': 'Auf Sie wartet nichts.',
   'Nothing was changed: it happens to all records or to none.':
     'Nichts wurde geändert: Es geschieht mit allen Datensätzen oder mit keinem.',
   'Nothing was found.': 'Nichts gefunden.',
@@ -410,6 +417,7 @@ export const messages: Readonly<Record<string, string>> = {
   'Open {name}': '{name} öffnen',
   'Open as a page': 'Als Seite öffnen',
   'Open as a table': 'Als Tabelle öffnen',
+  'Open the record': 'Datensatz öffnen',
   'Open the record to change {label}.': 'Öffnen Sie den Datensatz, um {label} zu ändern.',
   'Open the record to change this: saving would replace {label}, which is not shown.':
     'Öffnen Sie den Datensatz, um dies zu ändern: Speichern würde {label} ersetzen, das nicht gezeigt wird.',
@@ -522,8 +530,10 @@ export const messages: Readonly<Record<string, string>> = {
   'Show the 1 character': 'Das 1 Zeichen zeigen',
   'Show the changes': 'Änderungen zeigen',
   'Show the shortcuts': 'Tastenkürzel zeigen',
+  'Sign in': 'Anmelden',
   'Sign in first.': 'Melden Sie sich zuerst an.',
   'Sign in with a token': 'Mit einem Token anmelden',
+  'Sign out': 'Abmelden',
   'Similar name': 'Ähnlicher Name',
   'Skip to the content': 'Zum Inhalt springen',
   'Some records belong to tenants, and the caller belongs to none.':
@@ -548,9 +558,13 @@ export const messages: Readonly<Record<string, string>> = {
   Table: 'Tabelle',
   Tenant: 'Mandant',
   'Tenant: {tenant}': 'Mandant: {tenant}',
+  'The access token is missing.': 'Das Zugriffstoken fehlt.',
   'The browser does not allow copying.': 'Der Browser erlaubt das Kopieren nicht.',
   'The caller may not see these records.': 'Der Benutzer darf diese Datensätze nicht sehen.',
   'The caller may see no resources.': 'Der Benutzer darf keine Ressourcen sehen.',
+  'The clocks of this device and of the identity provider differ.':
+    'Die Uhren dieses Geräts und des Identitätsanbieters weichen voneinander ab.',
+  'The code is missing.': 'Der Code fehlt.',
   'The current items are not shown. Adding items replaces them.':
     'Die jetzigen Einträge werden nicht gezeigt. Hinzugefügte ersetzen sie.',
   'The current value is not shown. Saving replaces it.':
@@ -560,6 +574,12 @@ export const messages: Readonly<Record<string, string>> = {
     'Die Datei hat zu viele Zeilen, um hier korrigiert zu werden. Korrigieren Sie die Zeilen mit Fehlern in einer Tabellenkalkulation und importieren Sie sie erneut.',
   'The first row has names or labels of fields, as in an export.':
     'Die erste Zeile hat Namen oder Beschriftungen von Feldern, wie in einem Export.',
+  'The identity provider {issuer} cannot be reached, or refuses requests of this page.':
+    'Der Identitätsanbieter {issuer} ist nicht erreichbar oder lehnt Anfragen dieser Seite ab.',
+  'The identity provider calls itself {found}, but the service expects {issuer}.':
+    'Der Identitätsanbieter nennt sich {found}, der Dienst erwartet aber {issuer}.',
+  'The identity provider refused the sign-in: {reason}':
+    'Der Identitätsanbieter hat die Anmeldung abgelehnt: {reason}',
   'The record does not match the filter.': 'Der Datensatz passt nicht zum Filter.',
   'The record has no state.': 'Der Datensatz hat keinen Zustand.',
   'The record is not among these rows.': 'Der Datensatz ist nicht unter diesen Zeilen.',
@@ -611,6 +631,10 @@ export const messages: Readonly<Record<string, string>> = {
   'This request may change data.': 'Diese Anfrage kann Daten ändern.',
   'This service identifies callers by a signed token (JWT).':
     'Dieser Dienst erkennt Benutzer an einem signierten Token (JWT).',
+  'This service shows its data to users who have signed in.':
+    'Dieser Dienst zeigt seine Daten nur angemeldeten Benutzern.',
+  'This sign-in was not started here, or is over. Sign in again.':
+    'Diese Anmeldung wurde nicht hier begonnen oder ist beendet. Melden Sie sich erneut an.',
   'This year': 'Dieses Jahr',
   'Time of the range': 'Zeit des Zeitraums',
   'Time range': 'Zeitraum',
@@ -638,12 +662,17 @@ export const messages: Readonly<Record<string, string>> = {
   'Updated when saved': 'Wird beim Speichern aktualisiert',
   Upload: 'Hochladen',
   'Use the token': 'Token verwenden',
+  'Users can sign in only where this page is opened with https.':
+    'Eine Anmeldung ist nur möglich, wenn diese Seite mit https geöffnet ist.',
   'Values far from the others are counted at the ends.':
     'Werte weit entfernt von den anderen werden an den Enden gezählt.',
   'Version {version}': 'Version {version}',
   Views: 'Ansichten',
   Weeks: 'Wochen',
+  'What is shown': 'Was angezeigt wird',
   'What the caller may do': 'Was der Benutzer darf',
+  'What waits for others': 'Was auf andere wartet',
+  'What waits for others ({count})': 'Was auf andere wartet ({count})',
   'What you entered is not saved.': 'Ihre Eingaben sind nicht gespeichert.',
   'While scrolling': 'Beim Scrollen',
   'Width {width}': 'Breite {width}',
@@ -656,9 +685,12 @@ export const messages: Readonly<Record<string, string>> = {
   'You are offline.': 'Sie sind offline.',
   'You changed different fields. Both changes are kept.':
     'Sie haben verschiedene Felder geändert. Beide Änderungen bleiben.',
+  'You did not sign in.': 'Sie haben sich nicht angemeldet.',
   'You lack the authority.': 'Ihnen fehlt die Berechtigung.',
   'You may not do this.': 'Sie dürfen dies nicht.',
   'You would no longer see the record.': 'Sie würden den Datensatz nicht mehr sehen.',
+  'Your session is over. What you have typed stays here while you sign in again.':
+    'Ihre Sitzung ist beendet. Ihre Eingaben bleiben hier, während Sie sich erneut anmelden.',
   Yours: 'Ihr Wert',
   Zone: 'Zeitzone',
 }

@@ -34,9 +34,11 @@ export const messages: Readonly<Record<string, string>> = {
   '{count} other records have changed.': 'Han cambiado otros {count} registros.',
   '{count} ranges': '{count} intervalos',
   '{count} record': '{count} registro',
+  '{count} record waits.': '{count} registro pendiente.',
   '{count} record was deleted.': 'Se eliminó {count} registro.',
   '{count} record was imported.': 'Se importó {count} registro.',
   '{count} records': '{count} registros',
+  '{count} records wait.': '{count} registros pendientes.',
   '{count} records were deleted.': 'Se eliminaron {count} registros.',
   '{count} records were imported.': 'Se importaron {count} registros.',
   '{count} results': '{count} resultados',
@@ -112,6 +114,8 @@ export const messages: Readonly<Record<string, string>> = {
   'Any of: {parts}': 'Alguno de: {parts}',
   API: 'API',
   'API reference': 'Referencia de la API',
+  'As a table': 'Como tabla',
+  'As cards': 'Como tarjetas',
   'As in the table': 'Como en la tabla',
   'As of {time}': 'A fecha de {time}',
   'As the system': 'Como el sistema',
@@ -299,6 +303,7 @@ export const messages: Readonly<Record<string, string>> = {
   'In pages': 'Por páginas',
   'in the last {value} days': 'en los últimos {value} días',
   'in the next {value} days': 'en los próximos {value} días',
+  Inbox: 'Pendientes',
   is: 'es',
   'is empty': 'está vacío',
   'is false': 'es falso',
@@ -329,6 +334,7 @@ export const messages: Readonly<Record<string, string>> = {
   Live: 'En vivo',
   Loading: 'Cargando',
   Locate: 'Localizar',
+  'Main places': 'Secciones principales',
   'Match one of several groups': 'Cumplir uno de varios grupos',
   Maximum: 'Máximo',
   Metric: 'Métrica',
@@ -380,6 +386,7 @@ export const messages: Readonly<Record<string, string>> = {
   'Nothing changes.': 'No cambia nada.',
   'Nothing is written yet. The import would have this result:':
     'Todavía no se ha escrito nada. La importación tendría este resultado:',
+  'Nothing waits for you.': 'No hay nada pendiente para usted.',
   'Nothing was changed: it happens to all records or to none.':
     'No se cambió nada: se aplica a todos los registros o a ninguno.',
   'Nothing was found.': 'No se encontró nada.',
@@ -408,6 +415,7 @@ export const messages: Readonly<Record<string, string>> = {
   'Open {name}': 'Abrir {name}',
   'Open as a page': 'Abrir como página',
   'Open as a table': 'Abrir como tabla',
+  'Open the record': 'Abrir el registro',
   'Open the record to change {label}.': 'Abra el registro para cambiar {label}.',
   'Open the record to change this: saving would replace {label}, which is not shown.':
     'Abra el registro para cambiar esto: al guardar se sustituiría {label}, que no se muestra.',
@@ -518,8 +526,10 @@ export const messages: Readonly<Record<string, string>> = {
   'Show the 1 character': 'Mostrar el carácter',
   'Show the changes': 'Mostrar los cambios',
   'Show the shortcuts': 'Mostrar los atajos',
+  'Sign in': 'Iniciar sesión',
   'Sign in first.': 'Inicie sesión primero.',
   'Sign in with a token': 'Iniciar sesión con un token',
+  'Sign out': 'Cerrar sesión',
   'Similar name': 'Nombre parecido',
   'Skip to the content': 'Saltar al contenido',
   'Some records belong to tenants, and the caller belongs to none.':
@@ -543,9 +553,13 @@ export const messages: Readonly<Record<string, string>> = {
   Table: 'Tabla',
   Tenant: 'Inquilino',
   'Tenant: {tenant}': 'Inquilino: {tenant}',
+  'The access token is missing.': 'Falta el token de acceso.',
   'The browser does not allow copying.': 'El navegador no permite copiar.',
   'The caller may not see these records.': 'El usuario no puede ver estos registros.',
   'The caller may see no resources.': 'El usuario no puede ver ningún recurso.',
+  'The clocks of this device and of the identity provider differ.':
+    'Los relojes de este dispositivo y del proveedor de identidad difieren.',
+  'The code is missing.': 'Falta el código.',
   'The current items are not shown. Adding items replaces them.':
     'Los elementos actuales no se muestran. Añadir elementos los sustituye.',
   'The current value is not shown. Saving replaces it.':
@@ -555,6 +569,12 @@ export const messages: Readonly<Record<string, string>> = {
     'El archivo tiene demasiadas filas para corregirlo aquí. Corrija las filas con errores en una hoja de cálculo y vuelva a importarlas.',
   'The first row has names or labels of fields, as in an export.':
     'La primera fila tiene nombres o etiquetas de campos, como en una exportación.',
+  'The identity provider {issuer} cannot be reached, or refuses requests of this page.':
+    'El proveedor de identidad {issuer} no responde o rechaza las solicitudes de esta página.',
+  'The identity provider calls itself {found}, but the service expects {issuer}.':
+    'El proveedor de identidad se llama {found}, pero el servicio espera {issuer}.',
+  'The identity provider refused the sign-in: {reason}':
+    'El proveedor de identidad rechazó el inicio de sesión: {reason}',
   'The record does not match the filter.': 'El registro no coincide con el filtro.',
   'The record has no state.': 'El registro no tiene estado.',
   'The record is not among these rows.': 'El registro no está entre estas filas.',
@@ -604,6 +624,10 @@ export const messages: Readonly<Record<string, string>> = {
   'This request may change data.': 'Esta solicitud puede cambiar datos.',
   'This service identifies callers by a signed token (JWT).':
     'Este servicio identifica a los usuarios por un token firmado (JWT).',
+  'This service shows its data to users who have signed in.':
+    'Este servicio muestra sus datos a los usuarios que han iniciado sesión.',
+  'This sign-in was not started here, or is over. Sign in again.':
+    'Este inicio de sesión no empezó aquí o ya ha terminado. Inicie sesión de nuevo.',
   'This year': 'Este año',
   'Time of the range': 'Fecha del período',
   'Time range': 'Período',
@@ -631,12 +655,17 @@ export const messages: Readonly<Record<string, string>> = {
   'Updated when saved': 'Se actualiza al guardar',
   Upload: 'Subida',
   'Use the token': 'Usar el token',
+  'Users can sign in only where this page is opened with https.':
+    'Solo se puede iniciar sesión si esta página se abre con https.',
   'Values far from the others are counted at the ends.':
     'Los valores alejados de los demás se cuentan en los extremos.',
   'Version {version}': 'Versión {version}',
   Views: 'Vistas',
   Weeks: 'Semanas',
+  'What is shown': 'Qué se muestra',
   'What the caller may do': 'Lo que puede hacer el usuario',
+  'What waits for others': 'Pendiente de otras personas',
+  'What waits for others ({count})': 'Pendiente de otras personas ({count})',
   'What you entered is not saved.': 'Lo que ha introducido no está guardado.',
   'While scrolling': 'Al desplazarse',
   'Width {width}': 'Ancho {width}',
@@ -649,9 +678,12 @@ export const messages: Readonly<Record<string, string>> = {
   'You are offline.': 'Está sin conexión.',
   'You changed different fields. Both changes are kept.':
     'Cambiaron campos distintos. Se conservan ambos cambios.',
+  'You did not sign in.': 'No ha iniciado sesión.',
   'You lack the authority.': 'No tiene el permiso.',
   'You may not do this.': 'No puede hacer esto.',
   'You would no longer see the record.': 'Dejaría de ver el registro.',
+  'Your session is over. What you have typed stays here while you sign in again.':
+    'Su sesión ha terminado. Lo que ha escrito sigue aquí mientras inicia sesión de nuevo.',
   Yours: 'El suyo',
   Zone: 'Zona horaria',
 }

@@ -1,4 +1,4 @@
-/** Settings of the workbench: whether there is one, how it looks, how users sign in, stored views. */
+/** Settings of the workbench: whether there is one, its look, the sign-in and the stored views. */
 import { color, flag, integer, oneOf, scopes, setting, text } from './setting-forms.js'
 
 export const workbenchSettings = {

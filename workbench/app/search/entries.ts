@@ -42,7 +42,7 @@ export const pageEntries = ({ resources }: ResourceCatalog): readonly Entry[] =>
   { key: 'home', icon: 'home', title: t('Home'), href: addresses.home() },
   ...(resources.some(hasStats)
     ? [{ key: 'board', icon: 'bars', title: t('Dashboard'), href: addresses.board() } as const]
-      : []),
+    : []),
   ...(hasInbox()
     ? [{ key: 'inbox', icon: 'inbox', title: t('Inbox'), href: addresses.inbox() } as const]
     : []),
