@@ -102,6 +102,7 @@ test('cards are moved by the keyboard, and the search leads to the dashboard', a
   await page.keyboard.press('Enter')
   await expect.poll(order).toEqual(['hiredOn', 'status', 'state'])
   await page.goto(`${workbench.origin}/workbench`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox', { name: 'Search' }).fill('dashboard')
   await page.getByRole('option', { name: 'Dashboard', exact: true }).click()

@@ -52,7 +52,7 @@ test('rows of a live table are updated in their places, others are counted, dele
   expect(await page.getByText('Following changes').count()).toBe(0)
   await follow(page)
 
-  await send('PATCH', `/${first.id}/profile`, { nickname: 'Amazing' })
+  await send('PUT', `/${first.id}`, { ...bodyOf(first, 1), fullName: 'Amazing' })
   await row(page, first.code).filter({ hasText: 'Amazing' }).waitFor()
   await send('DELETE', `/${second.id}`)
   await page.locator('tr.gone', { hasText: second.code }).waitFor()

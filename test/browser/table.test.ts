@@ -156,9 +156,9 @@ test('a refused deletion names the record that others refer to, and deletes the 
   }
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   const dialog = page.getByRole('dialog')
-  expect(await dialog.getByRole('listitem').allInnerTexts()).toEqual([
-    ...[`_ ${first}`, `_ ${second}`, `${name} ${used}`],
-  ])
+  await expect
+    .poll(() => dialog.getByRole('listitem').allInnerTexts())
+    .toEqual([`_ ${first}`, `_ ${second}`, `${name} ${used}`])
   allow(/ 409 /)
   await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
   const refused = dialog.getByRole('row').filter({ hasText: `${name} ${used}` })

@@ -1,7 +1,7 @@
 /** Opens the view that the address names with its parameter `view`. */
 
 import { signal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useLayoutEffect } from 'preact/hooks'
 import { storesViews } from '../../../browser/page-facts.js'
 import { navigate, query, setQuery } from '../../../browser/router.js'
 import { readView, type SavedView } from '../../../service/saved-views.js'
@@ -56,8 +56,9 @@ export const useOpenedView = ({ kind, resource }: ViewPage): boolean => {
       isGone = true
     }
   }, [id, kind, resource])
-  // Without criteria, the address would open the view again when it is loaded again.
-  useEffect(() => {
+  // Without criteria, the address would open the view again when it is loaded again, even before the
+  // page is painted.
+  useLayoutEffect(() => {
     if (id !== undefined && applied.value === id && !hasCriteria(query.value)) {
       setQuery({ filter: emptyFilter }, { replace: true })
     }
