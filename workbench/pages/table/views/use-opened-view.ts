@@ -56,8 +56,8 @@ export const useOpenedView = ({ kind, resource }: ViewPage): boolean => {
       isGone = true
     }
   }, [id, kind, resource])
-  // Without criteria, the address would open the view again when it is loaded again, even before the
-  // page is painted.
+  // Without criteria, the address would open the view again when it is loaded again. It changes
+  // before the page is painted, so that nobody can reload in between.
   useLayoutEffect(() => {
     if (id !== undefined && applied.value === id && !hasCriteria(query.value)) {
       setQuery({ filter: emptyFilter }, { replace: true })
