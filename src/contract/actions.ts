@@ -39,11 +39,14 @@ interface ListOptions<Null extends boolean> extends StructureOptions<Null> {
   readonly maxItems?: number
 }
 
+// `NoInfer` in the results below keeps the type that a request expects, which is any structure, out
+// of the inference: without it, a structure without options is one that may be null.
+
 /** `address: objectOf({ street: text(), city: text() })`. It may have structures of its own. */
 export const objectOf = <const M extends ActionShape, const Null extends boolean = false>(
   members: M,
   options: StructureOptions<Null> = {},
-): Structure<M, false, Null> => ({
+): Structure<M, false, NoInfer<Null>> => ({
   ...{ is: 'structure', many: false, members, ...options },
   nullable: (options.nullable ?? false) as Null,
 })
@@ -52,7 +55,7 @@ export const objectOf = <const M extends ActionShape, const Null extends boolean
 export const listOf = <const M extends ActionShape, const Null extends boolean = false>(
   members: M,
   options: ListOptions<Null> = {},
-): Structure<M, true, Null> => ({
+): Structure<M, true, NoInfer<Null>> => ({
   ...{ is: 'structure', many: true, members, ...options },
   nullable: (options.nullable ?? false) as Null,
 })

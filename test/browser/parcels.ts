@@ -76,10 +76,7 @@ const parcelsApi = schema.resource('parcels', {
         title: 'Post',
         order: 7,
         request: {
-          address: objectOf(
-            { city: text({ minLength: 3 }), zip: text({ nullable: true }) },
-            { nullable: false },
-          ),
+          address: objectOf({ city: text({ minLength: 3 }), zip: text({ nullable: true }) }),
         },
       },
       ({ update, request }) => update({ note: `posted to ${request.address.city}` }),

@@ -2,13 +2,24 @@
  * The static types that are inferred from the contracts of the sample; `tsc` checks them, not the
  * run.
  */
-import type { CreateType, FilterType, IntentType, ResponseType, UpdateType } from 'corollary'
+import {
+  type CreateType,
+  type FilterType,
+  type IntentType,
+  integer,
+  listOf,
+  objectOf,
+  type ResponseType,
+  text,
+  type UpdateType,
+} from 'corollary'
 import { describe, expectTypeOf, test } from 'vitest'
 import type { absenceRequests } from '../../examples/people/resources/absence-requests.js'
 import type { departments } from '../../examples/people/resources/departments.js'
 import type { employees } from '../../examples/people/resources/employees.js'
 import type { monthlyCosts } from '../../examples/people/resources/payroll.js'
 import type { skills } from '../../examples/people/resources/skills.js'
+import { people } from '../../examples/people/schema.js'
 
 type Status = 'ACTIVE' | 'ON_LEAVE' | 'SUSPENDED' | 'TERMINATED'
 type Kinship = 'CHILD' | 'SPOUSE' | 'PARENT'
@@ -149,5 +160,34 @@ describe('filter types', () => {
       readonly Kinship[] | null | undefined
     >()
     expectTypeOf<Filter>().not.toHaveProperty('salary')
+  })
+})
+
+describe('action types', () => {
+  test('a structure of a request may be null only where it is nullable', () => {
+    people.action(
+      'employees',
+      {
+        title: 'Move',
+        request: {
+          home: objectOf({ city: text(), rooms: listOf({ size: integer() }, { maxItems: 9 }) }),
+          stops: listOf({ city: text() }),
+          sender: objectOf({ city: text() }, { nullable: true }),
+          returns: listOf({ city: text() }, { nullable: true }),
+        },
+      },
+      ({ request }) => {
+        type Place = { readonly city: string }
+        expectTypeOf(request).toEqualTypeOf<{
+          readonly home: {
+            readonly city: string
+            readonly rooms: readonly { readonly size: number }[]
+          }
+          readonly stops: readonly Place[]
+          readonly sender: Place | null
+          readonly returns: readonly Place[] | null
+        }>()
+      },
+    )
   })
 })
