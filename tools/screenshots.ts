@@ -1,16 +1,17 @@
 /**
- * `npm run screenshots -- <folder> <view>`: pictures of the workbench over the people sample,
- * light, dark and as a phone shows it. Without a folder they are in a new one in the temporary
- * folder; without a view they show every view of `test/browser/views.ts`. The README shows
- * `filter-light`, `dashboard-dark` and `beside-light`.
+ * `npm run screenshots -- <folder> <view>`: pictures of the workbench over the people and
+ * sales samples, light, dark and as a phone shows it. Without a folder they are in a new one in the
+ * temporary folder; without a view they show every view of `test/browser/views.ts`. The README
+ * shows `orders-light`, `sales-board-dark` and `order-light`.
  */
 import { mkdir, mkdtemp } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createTestService, startTestServer } from 'corollary/testing'
+import { createTestService, startTestServer, type TestServiceOptions } from 'corollary/testing'
 import { chromium } from 'playwright-core'
 import people from '../examples/people/app.js'
+import sales from '../examples/sales/app.js'
 import { settle, type View, views } from '../test/browser/views.js'
 import { type Look, launchOptions, openSession, phone } from '../test/support/browser.js'
 import { findChromium } from '../test/support/chromium.js'
@@ -29,14 +30,10 @@ await bundleWorkbench('dist/workbench')
 const found = await findChromium()
 if ('missing' in found) throw new Error(found.missing)
 
-const server = await startTestServer()
-const service = await createTestService({ ...people, connection: server.connection })
-await service.app.listen({ host: '127.0.0.1', port: 0 })
-const { port } = service.app.server.address() as AddressInfo
-const origin = `http://127.0.0.1:${port}`
 const browser = await chromium.launch(launchOptions(found))
 
 const photograph = async (
+  origin: string,
   { name, path, prepare }: View,
   [look, options]: [string, Look],
 ): Promise<void> => {
@@ -55,12 +52,35 @@ const photograph = async (
   console.log([file, ...problems].join('\n  '))
 }
 
-try {
-  for (const view of views.people.filter(({ name }) => !only || name === only)) {
-    for (const look of Object.entries(looks)) await photograph(view, look)
+/** Starts the sample on a database of its own, and photographs what was chosen of its views. */
+const photographSample = async (
+  sample: Omit<TestServiceOptions, 'connection'>,
+  all: readonly View[],
+): Promise<void> => {
+  const chosenViews = all.filter(({ name }) => !only || name === only)
+  if (chosenViews.length === 0) return
+  const server = await startTestServer()
+  const service = await createTestService({ ...sample, connection: server.connection })
+  try {
+    await service.app.listen({ host: '127.0.0.1', port: 0 })
+    const { port } = service.app.server.address() as AddressInfo
+    for (const view of chosenViews) {
+      for (const look of Object.entries(looks)) {
+        await photograph(`http://127.0.0.1:${port}`, view, look)
+      }
+    }
+  } finally {
+    await service.close()
+    await server.close()
   }
+}
+
+try {
+  await photographSample(people, views.people)
+  await photographSample(
+    { ...sales, settings: { 'platform.workbench.extensions': 'examples/sales/workbench' } },
+    views.sales,
+  )
 } finally {
   await browser.close()
-  await service.close()
-  await server.close()
 }

@@ -66,6 +66,50 @@ const board: View = {
   })}`,
 }
 
+/** Orders of two territories, with a due date that is being changed in its cell. */
+const orders: View = {
+  name: 'orders',
+  path: `/resources/sales.orders?${new URLSearchParams({
+    filter: JSON.stringify({ territoryIds: [2, 5], totalBetween: ['1000', null] }),
+  })}`,
+  prepare: async (page) => {
+    // Phones show cards, which are not edited in place.
+    if (!(await page.getByRole('table').isVisible())) return
+    await page.getByRole('button', { name: 'Columns' }).click()
+    await page.getByRole('checkbox', { name: 'Territory', exact: true, checked: true }).uncheck()
+    await page.keyboard.press('Escape')
+    await page.locator('main tbody tr').nth(6).locator('> td').nth(6).dblclick()
+  },
+}
+
+const sumOf = (field: string) => ({ operation: 'SUM', field })
+
+/** A dashboard over orders, order lines and customers, with the period before. */
+const salesBoard: View = {
+  name: 'sales-board',
+  path: `/dashboard?${new URLSearchParams({
+    board: JSON.stringify({
+      cards: [
+        {
+          resource: 'sales.orders',
+          chart: { kind: 'series', field: 'orderedOn', metric: sumOf('total') },
+        },
+        {
+          resource: 'sales.order-lines',
+          chart: { kind: 'bars', field: 'product', metric: sumOf('lineTotal'), limit: 5 },
+        },
+        { resource: 'sales.orders', chart: { kind: 'bars', field: 'status' } },
+        {
+          resource: 'sales.customers',
+          chart: { kind: 'bars', field: 'territory', metric: sumOf('openTotal') },
+        },
+      ],
+      range: { from: '2026-01-01', to: '2026-06-30' },
+      isCompared: true,
+    }),
+  })}`,
+}
+
 export const views = {
   people: [
     board,
@@ -75,6 +119,7 @@ export const views = {
     }),
     recordBeside,
   ],
+  sales: [orders, salesBoard, { name: 'order', path: '/resources/sales.orders/records/2929' }],
   movies: viewsOf('cinema.movies', { imdbRatingAtLeast: 7.5 }),
 }
 
