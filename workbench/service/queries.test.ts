@@ -2,12 +2,13 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { isOutdated } from './data-versions.js'
 import type { ResourceEntry } from './discovery.js'
 import { actAs } from './identity.js'
-import { countRecords, readStats } from './records.js'
+import { countAsContract, countRecords, readStats } from './records.js'
 
 interface Sent {
   readonly path: string
   readonly body: { readonly queries?: readonly { readonly name: string }[] }
   readonly signal: AbortSignal | undefined
+  readonly prefer: string | null
 }
 
 const sent: Sent[] = []
@@ -46,10 +47,13 @@ beforeEach(() => {
   limits = { queries: 3 }
   // The description of a service is read once for a caller.
   actAs(`caller ${callers++}`)
-  vi.stubGlobal('fetch', async (url: string, init: { body?: string; signal?: AbortSignal }) => {
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit & { body?: string }) => {
     const path = url.split('?')[0]!
     const body = init.body === undefined ? undefined : JSON.parse(init.body)
-    if (path !== '/schemas/service') sent.push({ path, body, signal: init.signal })
+    if (path !== '/schemas/service') {
+      const prefer = new Headers(init.headers).get('prefer')
+      sent.push({ path, body, signal: init.signal ?? undefined, prefer })
+    }
     return respond(path, body)
   })
 })
@@ -71,6 +75,19 @@ test('requests of one moment are sent as one', async () => {
   expect(paths()).toEqual([['/queries', 3]])
   expect(count).toMatchObject({ ok: true, data: 7, dataVersion: 'v2' })
   expect(stats).toMatchObject([{ ok: true }, { ok: true }])
+})
+
+test('counts of the kind that the contract chose are sent apart from exact ones', async () => {
+  await Promise.all([
+    countAsContract(orders, {}),
+    countRecords(orders, {}),
+    readAll(1),
+    countAsContract(orders, { q: 'a' }),
+  ])
+  expect(sent.map(({ path, prefer }) => [path, prefer])).toEqual([
+    ['/queries', 'count=exact'],
+    ['/queries', null],
+  ])
 })
 
 test('more requests than the service allows are sent in parts', async () => {

@@ -16,19 +16,30 @@ interface Waiting extends Query {
 let waiting: readonly Waiting[] = []
 const enqueue = createQueue(4)
 
-export const sendQuery = <T>(request: WireRequest, form: Form): Promise<Result<T>> =>
+/** @param usesContractCount totals are counted as the contract says, otherwise exactly */
+export const sendQuery = <T>(
+  request: WireRequest,
+  form: Form,
+  { usesContractCount = false } = {},
+): Promise<Result<T>> =>
   new Promise<Result<unknown>>((settle) => {
     // All effects of a page run in one task.
     if (waiting.length === 0) queueMicrotask(sendWaiting)
-    waiting = [...waiting, { request, form, settle }]
+    waiting = [...waiting, { request, form, usesContractCount, settle }]
   }) as Promise<Result<T>>
 
 const sendWaiting = async (): Promise<void> => {
   const queries = waiting
   waiting = []
   const limit = queries.length > 1 ? await maxQueries() : 1
-  for (let start = 0; start < queries.length; start += limit) {
-    sendPart(queries.slice(start, start + limit))
+  // The way of counting is that of a whole request.
+  for (const group of [
+    queries.filter(({ usesContractCount }) => !usesContractCount),
+    queries.filter(({ usesContractCount }) => usesContractCount),
+  ]) {
+    for (let start = 0; start < group.length; start += limit) {
+      sendPart(group.slice(start, start + limit))
+    }
   }
 }
 

@@ -6,7 +6,7 @@
 import { idsParameter } from '../../src/client/ids.js'
 import type { HistoryEntry } from '../../src/wire/history.js'
 import type { Option } from '../../src/wire/options.js'
-import type { CursorPage, Page, Position } from '../../src/wire/page.js'
+import type { CountedPage, CursorPage, Page, Position } from '../../src/wire/page.js'
 import { download, forms, send } from './connection.js'
 import { type Id, type ResourceEntry, recordPath } from './discovery.js'
 import { sendQuery } from './queries.js'
@@ -59,6 +59,17 @@ export const countRecords = async (resource: ResourceEntry, filter: Filter, sign
   const result = await readFirstPage(resource, filter, { size: 1 }, signal)
   return result.ok ? { ...result, data: result.data.totalElements } : result
 }
+
+/**
+ * Counts the records of a filtered set as the contract counts pages: not at all, or by an estimate,
+ * where an exact count would take long.
+ */
+export const countAsContract = (resource: ResourceEntry, filter: Filter, signal?: Signal) =>
+  sendQuery<Page<Row> | CountedPage<Row>>(
+    { ...post(`${resource.resourcePath}/filter`, filter, signal), query: { size: 1 } },
+    forms.page,
+    { usesContractCount: true },
+  )
 
 export const readCursorPage = (
   resource: ResourceEntry,

@@ -14,11 +14,12 @@ import { recordingFetch } from './exchanges.js'
 export interface Query {
   readonly request: WireRequest
   readonly form: Form
+  readonly usesContractCount: boolean
 }
 
 const transport = createTransport({ ...shared, baseUrl: contextPath, fetch: recordingFetch })
 
-/** Returns the result of each query, in their order. */
+/** Returns the result of each query, in their order. All queries count in the same way. */
 export const sendTogether = async (
   queries: readonly Query[],
 ): Promise<readonly Result<unknown>[]> => {
@@ -31,8 +32,10 @@ export const sendTogether = async (
     transport,
     (inner: Transport) => inner,
     Object.fromEntries(byName),
-    // Totals beside rows are exact, whatever the contract's default is.
-    { signal: signalOfAll(queries), headers: { Prefer: 'count=exact' } },
+    {
+      signal: signalOfAll(queries),
+      headers: queries[0]!.usesContractCount ? {} : { Prefer: 'count=exact' },
+    },
   )
   noteMissingToken(answer)
   if (!answer.ok) return queries.map(() => answer)

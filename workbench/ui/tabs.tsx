@@ -1,12 +1,13 @@
 /** Tabs as the ARIA Authoring Practices describe them: arrows, Home and End move among them. */
 import type { ComponentChildren } from 'preact'
 import { useId, useRef } from 'preact/hooks'
+import { formatCount } from '../texts/translate.js'
 
 export interface Tab {
   readonly id: string
   readonly title: string
-  /** Count beside the title. */
-  readonly count?: number | undefined
+  /** Count beside the title. An empty text keeps the room of a count that is not known. */
+  readonly count?: number | string | undefined
   /** The title is faint, because the content is not available. */
   readonly isFaint?: boolean
 }
@@ -54,8 +55,12 @@ export const Tabs = ({ label, tabs, current, onChange, children }: TabsProps) =>
             tabIndex={id === current ? 0 : -1}
             onClick={() => onChange(id)}
           >
-            {title}
-            {count !== undefined && <span class="tab-count">{count}</span>}
+            {title}{' '}
+            {count !== undefined && (
+              <span class="tab-count">
+                {typeof count === 'number' ? formatCount(count) : count}
+              </span>
+            )}
           </button>
         ))}
       </div>

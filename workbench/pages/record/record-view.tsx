@@ -17,6 +17,7 @@ import type { RecordViewProps } from './record-props.js'
 import { SurfacePanel } from './surface-panel.js'
 import { isDetail, type RecordSurface, tabsOf } from './surfaces.js'
 import { type LoadedRecord, useRecord } from './use-record.js'
+import { useRelatedCounts } from './use-related-counts.js'
 
 /** Query parameter with the id of the open surface. */
 const surfaceParameter = 'surface'
@@ -76,6 +77,7 @@ const RecordBody = (props: BodyProps) => {
 const LoadedBody = ({ resource, id, record, onChanged, onClose }: BodyProps) => {
   const { shape, row, etag, capabilities } = record
   const tabs = tabsOf(capabilities?.surfaces ?? [])
+  const counts = useRelatedCounts(tabs, resource, row!)
   const chosenId = query.value.get(surfaceParameter)
   const hasHistory = offersHistory(capabilities)
   const isHistory = hasHistory && chosenId === historyTab
@@ -105,7 +107,7 @@ const LoadedBody = ({ resource, id, record, onChanged, onClose }: BodyProps) => 
           label={t('Surfaces')}
           tabs={[
             ...tabs.map(({ id, title, availability }) => ({
-              ...{ id, title, isFaint: !availability.allowed },
+              ...{ id, title, isFaint: !availability.allowed, count: counts.get(id) },
             })),
             ...(hasHistory ? [{ id: historyTab, title: t('History') }] : []),
           ]}
