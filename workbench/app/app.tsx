@@ -8,6 +8,7 @@ import { ContractDrawer } from '../contract/contract-drawer.js'
 import { AccessPage } from '../pages/access/access-page.js'
 import { HomePage } from '../pages/home/home-page.js'
 import { type Recent, useRecent } from '../pages/home/recent.js'
+import { startPeeks } from '../pages/peek/peeks.js'
 import { RecordPage } from '../pages/record/record-page.js'
 import { TablePage } from '../pages/table/table-page.js'
 import { useTitle } from '../pages/title.js'
@@ -27,6 +28,7 @@ import { CallerBanner } from './caller-banner.js'
 import { CallerDialog } from './caller-choice.js'
 import { CommandPalette } from './command-palette.js'
 import { Navigation } from './navigation.js'
+import { Peeks } from './peeks.js'
 import { TokenDialog } from './token-dialog.js'
 import { TopBar } from './top-bar.js'
 
@@ -55,7 +57,9 @@ const useTexts = (): boolean => {
 export const App = () => {
   useEffect(() => {
     startRouter()
-    if (!isReference) startShortcuts()
+    if (isReference) return
+    startShortcuts()
+    startPeeks()
   }, [])
   const hasTexts = useTexts()
   const resources = useLoad('resources', readResources)
@@ -103,6 +107,7 @@ const Tools = () => (
     <ContractDrawer />
     <CommandPalette />
     <ShortcutHelp />
+    <Peeks />
   </>
 )
 

@@ -29,7 +29,7 @@ export type Route =
   | { readonly page: 'record'; readonly resourceKey: string; readonly id: string }
   | { readonly page: 'unknown' }
 
-const readRoute = (path: string): Route => {
+export const readRoute = (path: string): Route => {
   const parts = path
     .slice(basePath.length)
     .split('/')

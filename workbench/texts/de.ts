@@ -437,6 +437,7 @@ export const messages: Readonly<Record<string, string>> = {
   Pages: 'Seiten',
   Parameters: 'Parameter',
   'Paste cells': 'Zellen einfügen',
+  'Peek at the record of a link': 'Datensatz eines Links in einer Karte ansehen',
   'Pin to the home page': 'Auf der Startseite anheften',
   'Pin to the home page of everyone': 'Auf der Startseite aller anheften',
   pinned: 'angeheftet',

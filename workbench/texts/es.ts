@@ -435,6 +435,7 @@ export const messages: Readonly<Record<string, string>> = {
   Pages: 'Páginas',
   Parameters: 'Parámetros',
   'Paste cells': 'Pegar celdas',
+  'Peek at the record of a link': 'Ver el registro de un enlace en una tarjeta',
   'Pin to the home page': 'Fijar en la página de inicio',
   'Pin to the home page of everyone': 'Fijar en la página de inicio de todos',
   pinned: 'fijada',

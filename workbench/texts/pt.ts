@@ -435,6 +435,7 @@ export const messages: Readonly<Record<string, string>> = {
   Pages: 'Páginas',
   Parameters: 'Parâmetros',
   'Paste cells': 'Colar células',
+  'Peek at the record of a link': 'Espreitar o registo de uma ligação',
   'Pin to the home page': 'Fixar na página inicial',
   'Pin to the home page of everyone': 'Fixar na página inicial de todos',
   pinned: 'fixada',

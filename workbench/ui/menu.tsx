@@ -2,6 +2,7 @@
 import type { ComponentChildren } from 'preact'
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Icon, type IconName } from './icons.js'
+import { place } from './place.js'
 
 interface MenuProps {
   readonly label: string
@@ -87,19 +88,4 @@ export const MenuItem = (props: MenuItemProps) => {
       </button>
     </li>
   )
-}
-
-const margin = 8
-
-/** Places the popover within the window, below the button or above it where there is more room. */
-const place = (button: HTMLElement, popover: HTMLElement): void => {
-  const anchor = button.getBoundingClientRect()
-  const { width, height } = popover.getBoundingClientRect()
-  const fitsBelow = anchor.bottom + height + margin < innerHeight
-  const top =
-    fitsBelow || anchor.top < innerHeight / 2 ? anchor.bottom + 4 : anchor.top - height - 4
-  const left = Math.min(anchor.left, innerWidth - width - margin)
-  popover.style.top = `${Math.max(margin, top)}px`
-  popover.style.left = `${Math.max(margin, left)}px`
-  popover.style.maxHeight = `${innerHeight - Math.max(margin, top) - margin}px`
 }

@@ -1,6 +1,5 @@
 /** The value of a field, as cells and records show it. */
 
-import { addresses } from '../browser/router.js'
 import { formatValue, isFile, isNumeric } from '../fields/format.js'
 import { toneOf } from '../fields/tone.js'
 import { resourceOf } from '../service/catalog.js'
@@ -10,6 +9,7 @@ import type { Row } from '../service/records.js'
 import type { Field, Shape } from '../service/shape.js'
 import { t } from '../texts/translate.js'
 import { Icon } from './icons.js'
+import { ReferenceLink } from './reference-link.js'
 
 export interface ValueProps {
   readonly field: Field
@@ -28,7 +28,7 @@ export const Value = ({ field, row, shape }: ValueProps) => {
   }
   const text = labelBeside(field, row) ?? formatValue(field, value)
   const target = referenceOf(field, row, shape)
-  if (target) return <a href={target}>{text}</a>
+  if (target) return <ReferenceLink {...target}>{text}</ReferenceLink>
   if (typeof value === 'boolean') {
     return value ? (
       <span class="flag" role="img" aria-label={text} title={text}>
@@ -71,7 +71,7 @@ const Referred = ({ field, ids }: { field: Field; ids: readonly Id[] }) => {
         <span key={id}>
           {index > 0 && ', '}
           {isLinked ? (
-            <a href={addresses.record(resourceKey, id)}>{optionLabel(field, id) ?? id}</a>
+            <ReferenceLink {...{ resourceKey, id }}>{optionLabel(field, id) ?? id}</ReferenceLink>
           ) : (
             (optionLabel(field, id) ?? id)
           )}
@@ -81,15 +81,20 @@ const Referred = ({ field, ids }: { field: Field; ids: readonly Id[] }) => {
   )
 }
 
-/** Returns the address of the record to which the field refers, or whose label it shows. */
-const referenceOf = (field: Field, row: Row, shape: ValueProps['shape']): string | undefined => {
+/** Returns the record to which the field refers, or whose label it shows. */
+const referenceOf = (
+  field: Field,
+  row: Row,
+  shape: ValueProps['shape'],
+): { resourceKey: string; id: Id } | undefined => {
   const key =
     field.reference && !field.multiple
       ? field
       : shape.fields.find(({ reference }) => reference?.labelField === field.name)
   const id = key && row[key.name]
   if (!key?.reference || (typeof id !== 'string' && typeof id !== 'number')) return undefined
-  return resourceOf(key.reference.resourceKey) && addresses.record(key.reference.resourceKey, id)
+  const { resourceKey } = key.reference
+  return resourceOf(resourceKey) && { resourceKey, id }
 }
 
 /**
