@@ -1,6 +1,6 @@
 /**
- * Opens and closes the card of the record to which a link refers: when a mouse rests on the link, or
- * with the space bar. Nothing is read before.
+ * Opens and closes the card of the record to which a link refers: when a mouse rests on the link,
+ * or with the space bar. Nothing is read before.
  */
 import { signal } from '@preact/signals'
 import { readRoute, route } from '../../browser/router.js'

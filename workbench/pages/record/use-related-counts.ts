@@ -61,12 +61,13 @@ const setOf = async (surface: RecordSurface, row: Row) => {
   return filter ? [{ id: surface.id, resource, filter }] : []
 }
 
-type CountedSet = {
+interface CountedSet {
   readonly totalElements: number | null
   readonly count?: 'exact' | 'estimated' | 'none'
 }
 
-const textOf = ({ totalElements, count }: CountedSet): string => {
+/** Returns the text of the total of a page. A set that was not counted has none. */
+export const textOf = ({ totalElements, count }: CountedSet): string => {
   if (totalElements === null) return ''
   return `${count === 'estimated' ? '≈ ' : ''}${formatCount(totalElements)}`
 }
