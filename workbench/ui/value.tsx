@@ -97,6 +97,9 @@ const referenceOf = (
   return resourceOf(resourceKey) && { resourceKey, id }
 }
 
+const numericClass = (field: Field): string | undefined =>
+  isNumeric(field) ? 'numeric' : undefined
+
 /**
  * Hidden columns are not shown, such as the position of an owned row, nor is a reference whose
  * label is a field beside it: the label leads to the record.
@@ -109,9 +112,9 @@ const ListOfObjects = ({ fields, rows }: { fields: readonly Field[]; rows: reado
     <table class="table nested">
       <thead>
         <tr>
-          {columns.map(({ name, label }) => (
-            <th key={name} scope="col">
-              {label}
+          {columns.map((field) => (
+            <th key={field.name} scope="col" class={numericClass(field)}>
+              {field.label}
             </th>
           ))}
         </tr>
@@ -120,7 +123,7 @@ const ListOfObjects = ({ fields, rows }: { fields: readonly Field[]; rows: reado
         {rows.map((row, index) => (
           <tr key={index}>
             {columns.map((field) => (
-              <td key={field.name}>
+              <td key={field.name} class={numericClass(field)}>
                 <Value field={field} row={row} shape={{ fields }} />
               </td>
             ))}
