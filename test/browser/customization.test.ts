@@ -2,6 +2,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Route } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
 import { samples, useWorkbench } from './use-workbench.js'
 
@@ -87,4 +88,38 @@ test('a page of the application sends requests, navigates, and shows its error',
   await page.getByRole('heading', { level: 1, name: 'Count' }).waitFor()
   await page.getByRole('button', { name: /\d+ departments/ }).click()
   await page.getByRole('heading', { level: 1, name: 'Departments' }).waitFor()
+})
+
+const moduleOf = /\/extensions\/index\.js/
+
+test('a module that fails to load is reported, and the page works without it', async () => {
+  const session = await workbench.open()
+  const { page } = session
+  session.allow(/index\.js|ERR_FAILED/)
+  await page.route(moduleOf, (route) => route.abort())
+  await page.goto(`${workbench.origin}/workbench${departments}`)
+  await page
+    .getByRole('status')
+    .getByText(/index\.js: TypeError/)
+    .waitFor()
+  await page.getByRole('cell', { name: 'Engineering' }).first().waitFor()
+})
+
+test('a module that is late is reported, and its cells and pages appear when it comes', async () => {
+  const { page } = await workbench.open()
+  const held: Route[] = []
+  await page.route(moduleOf, (route) => {
+    held.push(route)
+  })
+  await page.clock.install()
+  const request = page.waitForRequest(moduleOf)
+  await page.goto(`${workbench.origin}/workbench${departments}`)
+  await request
+  await page.clock.runFor(3_000)
+  await page.getByRole('status').getByText('The module loads slowly.').waitFor()
+  await page.getByRole('cell', { name: 'Engineering' }).first().waitFor()
+  expect(await page.locator('td strong').count()).toBe(0)
+  for (const route of held) await route.continue()
+  await page.locator('td strong').first().waitFor()
+  await page.getByRole('navigation').getByRole('link', { name: 'Count' }).waitFor()
 })

@@ -39,16 +39,29 @@ const OwnPage = later(async () => (await import('../pages/own-page.js')).OwnPage
 const DashboardPage = later(async () => (await import('../pages/statistics.js')).DashboardPage)
 const InboxPage = later(async () => (await import('../pages/inbox.js')).InboxPage)
 
-/** Cells of the application are there before the first table. Without its module, they are usual. */
-const extensionLoaded = loadExtension().catch((error: unknown) =>
-  toast(`${extensionModule}: ${error}`, 'error'),
-)
+/** Milliseconds that the first view waits for the module of the application. */
+const extensionMs = 3_000
+
+/** Cells of the application are there before the first table, unless their module fails or is late. */
+const extensionSettled = new Promise<void>((resolve) => {
+  const report = (text: string) => toast(`${extensionModule}: ${text}`, 'error')
+  const timer = setTimeout(() => {
+    report(t('The module loads slowly. Its cells and pages appear when it is loaded.'))
+    resolve()
+  }, extensionMs)
+  loadExtension()
+    .catch((error: unknown) => report(String(error)))
+    .finally(() => {
+      clearTimeout(timer)
+      resolve()
+    })
+})
 
 const useTexts = (): boolean => {
   const wanted = language.value
   const [ready, setReady] = useState<string>()
   useEffect(() => {
-    Promise.all([loadTexts(), extensionLoaded]).then(() => setReady(wanted))
+    Promise.all([loadTexts(), extensionSettled]).then(() => setReady(wanted))
     document.documentElement.lang = wanted
   }, [wanted])
   return ready !== undefined

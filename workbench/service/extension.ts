@@ -9,7 +9,8 @@ import type {
 import { contextPath, extensionModule } from '../browser/page-facts.js'
 import { send } from './connection.js'
 
-const extension = signal<WorkbenchExtension>({})
+/** What the module adds. It is empty until the module is loaded. */
+export const extension = signal<WorkbenchExtension>({})
 
 /** Loads the module, if the application has one. It rejects with the error of the module. */
 export const loadExtension = async (): Promise<void> => {

@@ -581,6 +581,8 @@ export const messages: Readonly<Record<string, string>> = {
     'Der Identitätsanbieter nennt sich {found}, der Dienst erwartet aber {issuer}.',
   'The identity provider refused the sign-in: {reason}':
     'Der Identitätsanbieter hat die Anmeldung abgelehnt: {reason}',
+  'The module loads slowly. Its cells and pages appear when it is loaded.':
+    'Das Modul lädt langsam. Seine Zellen und Seiten erscheinen, sobald es geladen ist.',
   'The record does not match the filter.': 'Der Datensatz passt nicht zum Filter.',
   'The record has no state.': 'Der Datensatz hat keinen Zustand.',
   'The record is not among these rows.': 'Der Datensatz ist nicht unter diesen Zeilen.',

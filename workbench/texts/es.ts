@@ -576,6 +576,8 @@ export const messages: Readonly<Record<string, string>> = {
     'El proveedor de identidad se llama {found}, pero el servicio espera {issuer}.',
   'The identity provider refused the sign-in: {reason}':
     'El proveedor de identidad rechazó el inicio de sesión: {reason}',
+  'The module loads slowly. Its cells and pages appear when it is loaded.':
+    'El módulo tarda en cargarse. Sus celdas y páginas aparecerán cuando esté cargado.',
   'The record does not match the filter.': 'El registro no coincide con el filtro.',
   'The record has no state.': 'El registro no tiene estado.',
   'The record is not among these rows.': 'El registro no está entre estas filas.',

@@ -576,6 +576,8 @@ export const messages: Readonly<Record<string, string>> = {
     'O fornecedor de identidade chama-se {found}, mas o serviço espera {issuer}.',
   'The identity provider refused the sign-in: {reason}':
     'O fornecedor de identidade recusou o início de sessão: {reason}',
+  'The module loads slowly. Its cells and pages appear when it is loaded.':
+    'O módulo demora a carregar. As suas células e páginas aparecem quando estiver carregado.',
   'The record does not match the filter.': 'O registo não corresponde ao filtro.',
   'The record has no state.': 'O registo não tem estado.',
   'The record is not among these rows.': 'O registo não está entre estas linhas.',

@@ -5,6 +5,7 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { preferences } from '../../../browser/preferences.js'
 import type { Id, ResourceEntry } from '../../../service/discovery.js'
+import { extension } from '../../../service/extension.js'
 import type { Row } from '../../../service/records.js'
 import type { Shape } from '../../../service/shape.js'
 import type { Column } from '../columns/columns.js'
@@ -66,7 +67,7 @@ export const RecordsTable = (props: RecordsTableProps) => {
   }, [rows.key])
   const drawn = useMemo(
     () => drawnColumns(columns, props, { start: across.start + 1, end: across.end + 1 }),
-    [columns, shape, resource, across.start, across.end],
+    [columns, shape, resource, across.start, across.end, extension.value],
   )
   const lead = leadingWidth(selection !== undefined)
   const control = props.cells?.control.value
