@@ -49,3 +49,24 @@ test('a filter that the service refuses does not look like one without records',
   await page.getByRole('main').getByRole('alert').waitFor()
   expect(await empty.count()).toBe(0)
 })
+
+test.each([
+  ['Remove this criterion', { nothing: 1, name: 'Engineering' }],
+  ['Remove these 2 criteria', { nothing: 1, active: { or: 2 }, name: 'Engineering' }],
+])('%s: the notice of a refused filter removes what is wrong', async (label, filter) => {
+  const query = encodeURIComponent(JSON.stringify(filter))
+  const session = await workbench.open()
+  const { page } = session
+  session.allow(/ 400 /)
+  await page.goto(`${workbench.origin}/workbench${departments}?filter=${query}`)
+  const alert = page.getByRole('main').getByRole('alert')
+  const remove = alert.getByRole('button', { name: label, exact: true })
+  await remove.focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('cell', { name: 'Engineering' }).first().waitFor()
+  await alert.waitFor({ state: 'detached' })
+  const sent = new URL(page.url()).searchParams.get('filter')
+  expect(JSON.parse(sent!)).toEqual({ name: 'Engineering' })
+  const focused = 'document.activeElement.getAttribute("aria-label")'
+  expect(await page.evaluate(focused)).toBe('Records')
+})

@@ -9,6 +9,7 @@ import { Button, IconButton } from '../ui/button.js'
 import { subjectOf } from './criteria.js'
 import { describeMember } from './describe-filter.js'
 import { criteriaWithin } from './parts.js'
+import { withoutCriteria } from './refused-criteria.js'
 import { useColumns } from './use-columns.js'
 
 export interface FilterChipsProps {
@@ -28,15 +29,13 @@ export const FilterChips = ({ shape, filter, onChange }: FilterChipsProps) => {
   }
   const active = Object.keys(filter).filter((name) => !isBlank(filter[name]))
   if (active.length === 0) return null
-  const without = (removed: string) =>
-    onChange(Object.fromEntries(Object.entries(filter).filter(([name]) => name !== removed)))
   return (
     <ul class="filter-chips" aria-label={t('Active filters')}>
       {active.map((name) => (
         <li key={name}>
           <Chip
             text={describeMember(name, filter[name], shape.fields, words)}
-            onRemove={() => without(name)}
+            onRemove={() => onChange(withoutCriteria(filter, [name]))}
           />
         </li>
       ))}

@@ -467,6 +467,8 @@ export const messages: Readonly<Record<string, string>> = {
   'Remove {name}? This cannot be undone.':
     '{name} entfernen? Das kann nicht rückgängig gemacht werden.',
   'Remove the file': 'Datei entfernen',
+  'Remove these {count} criteria': 'Diese {count} Kriterien entfernen',
+  'Remove this criterion': 'Dieses Kriterium entfernen',
   Rename: 'Umbenennen',
   'Rename {name}': '{name} umbenennen',
   'Repeat the failed ones': 'Fehlgeschlagene wiederholen',

@@ -463,6 +463,8 @@ export const messages: Readonly<Record<string, string>> = {
   'Remove {label}': 'Quitar {label}',
   'Remove {name}? This cannot be undone.': '¿Quitar {name}? Esto no se puede deshacer.',
   'Remove the file': 'Quitar el archivo',
+  'Remove these {count} criteria': 'Quitar estos {count} criterios',
+  'Remove this criterion': 'Quitar este criterio',
   Rename: 'Cambiar nombre',
   'Rename {name}': 'Cambiar el nombre de {name}',
   'Repeat the failed ones': 'Repetir los que fallaron',

@@ -463,6 +463,8 @@ export const messages: Readonly<Record<string, string>> = {
   'Remove {label}': 'Remover {label}',
   'Remove {name}? This cannot be undone.': 'Remover {name}? Isto não pode ser anulado.',
   'Remove the file': 'Remover o ficheiro',
+  'Remove these {count} criteria': 'Remover estes {count} critérios',
+  'Remove this criterion': 'Remover este critério',
   Rename: 'Renomear',
   'Rename {name}': 'Renomear {name}',
   'Repeat the failed ones': 'Repetir os que falharam',

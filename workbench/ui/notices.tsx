@@ -28,11 +28,14 @@ export const ErrorNotice = ({
   error,
   note,
   onRetry,
+  children,
 }: {
   error: CorollaryError
   /** Says what the error means for the data that is shown. */
   note?: string | undefined
   onRetry?: () => void
+  /** Buttons that remove the cause of the error. */
+  children?: ComponentChildren
 }) => (
   <div class="notice error" role="alert">
     <Icon name="warning" />
@@ -55,7 +58,12 @@ export const ErrorNotice = ({
       {error.errors[0]?.properties['reason'] === tenantRequired ? (
         <ChooseCaller />
       ) : (
-        onRetry && <Button onClick={onRetry}>{t('Try again')}</Button>
+        (children || onRetry) && (
+          <div class="row">
+            {children}
+            {onRetry && <Button onClick={onRetry}>{t('Try again')}</Button>}
+          </div>
+        )
       )}
     </div>
   </div>

@@ -1,5 +1,5 @@
 /** The records of a resource that match a filter. */
-import { useCallback, useState } from 'preact/hooks'
+import { useCallback, useRef, useState } from 'preact/hooks'
 import { preferences } from '../../browser/preferences.js'
 import { addresses, navigate } from '../../browser/router.js'
 import { isNarrow } from '../../browser/window-width.js'
@@ -10,7 +10,7 @@ import type { Id, ResourceEntry } from '../../service/discovery.js'
 import type { Row } from '../../service/records.js'
 import { t } from '../../texts/translate.js'
 import { later, laterDialog } from '../../ui/later.js'
-import { ErrorNotice, Loading } from '../../ui/notices.js'
+import { Loading } from '../../ui/notices.js'
 import { useShortcuts } from '../../ui/shortcuts.js'
 import { undoLast } from '../../ui/undo.js'
 import { ResourceHeader } from '../resource-header.js'
@@ -22,8 +22,8 @@ import { RecordsTable } from './grid/records-table.js'
 import { NewButton } from './new-button.js'
 import { NewerData } from './newer-data.js'
 import { RecordBeside } from './record-beside.js'
-import { noteOnRows } from './rows/rows.js'
 import { bulkActions, SelectionBar } from './selection/selection-bar.js'
+import { TableError } from './table-error.js'
 import { TableToolbar } from './table-toolbar.js'
 import { useCells } from './use-cells.js'
 import { type Table, useTable } from './use-table.js'
@@ -128,6 +128,7 @@ const TableArea = (props: AreaProps) => {
   const { selected, error, retry, onExport } = props
   const { resourceKey, idField } = resource
   const { cells, editing } = useCells(props)
+  const area = useRef<HTMLElement>(null)
   const open = useCallback(
     (row: Row) => changeTableState({ open: String(row[idField]) }),
     [idField],
@@ -139,7 +140,7 @@ const TableArea = (props: AreaProps) => {
     resource.canonicalOperations['delete'] === true ||
     bulkActions(capabilities).length > 0
   return (
-    <section class="table-area" aria-label={t('Records')}>
+    <section ref={area} class="table-area" aria-label={t('Records')} tabIndex={-1}>
       <NewerData {...props} />
       {shape && (
         <SelectionBar
@@ -152,7 +153,7 @@ const TableArea = (props: AreaProps) => {
           }}
         />
       )}
-      {error && <ErrorNotice {...{ error }} note={noteOnRows(rows)} onRetry={retry} />}
+      {error && <TableError {...{ error, rows, state, retry, area }} />}
       {shape && rows.count !== undefined
         ? (rows.count > 0 || rows.isLoading) &&
           (isNarrow.value && preferences.value.narrowRows === 'cards' ? (
