@@ -11,7 +11,8 @@ import { CellEditor } from './cell-editor.js'
 import type { EditedTable } from './edited-table.js'
 import { contains, isSingle, rangeOf } from './range.js'
 import type { CursorState } from './use-cursor.js'
-import type { Draft, Editing } from './use-editing.js'
+import type { Draft } from './use-drafts.js'
+import type { Editing } from './use-editing.js'
 
 interface Drawn {
   /** Differs if the marks differ. */

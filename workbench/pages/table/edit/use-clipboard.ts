@@ -11,12 +11,13 @@ import { t, tn } from '../../../texts/translate.js'
 import { toast } from '../../../ui/toasts.js'
 import { type CellChange, maxCells, sayTooMany } from './cell-changes.js'
 import { printCell, readCell } from './cell-text.js'
+import type { EditableCell } from './editable-cell.js'
 import type { EditedTable } from './edited-table.js'
 import { isSingle, type Place, rangeOf } from './range.js'
 import { createReferenceReader } from './reference-text.js'
 import { printBlock, readBlock } from './tsv.js'
 import { type CursorState, focusedCell } from './use-cursor.js'
-import type { EditableCell, Editing } from './use-editing.js'
+import type { Editing } from './use-editing.js'
 
 /** A block that was pasted, before it is saved. */
 export interface Pasted {
