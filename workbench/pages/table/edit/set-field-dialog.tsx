@@ -1,5 +1,5 @@
 /** Sets one field of several selected records. */
-import { useEffect, useId, useState } from 'preact/hooks'
+import { useId, useState } from 'preact/hooks'
 import type { Capabilities } from '../../../../src/wire/catalogs/capabilities.js'
 import { Control } from '../../../controls/control.js'
 import { validate } from '../../../controls/validate.js'
@@ -92,10 +92,12 @@ const FieldChoice = ({ fields, count, onChoose, onClose }: FieldChoiceProps) => 
   const [isChecked, setChecked] = useState(false)
   const form = useId()
   const field = fields.find((each) => each.name === name)
-  useEffect(() => {
+  // Together with the field: an effect could come after the first key, and remove what was typed.
+  const chooseField = (chosen: string) => {
+    setName(chosen)
     setValue(null)
     setChecked(false)
-  }, [name])
+  }
   const fault = field && validate(field, value, field.required === true && !field.nullable)
   return (
     <Dialog
@@ -126,7 +128,7 @@ const FieldChoice = ({ fields, count, onChoose, onClose }: FieldChoiceProps) => 
           <select
             class="input"
             value={name}
-            onChange={({ currentTarget }) => setName(currentTarget.value)}
+            onChange={({ currentTarget }) => chooseField(currentTarget.value)}
           >
             {fields.map((each) => (
               <option key={each.name} value={each.name}>
