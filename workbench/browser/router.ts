@@ -91,7 +91,12 @@ export const addresses = {
    */
   tryOut: (group: string, operationId: string) =>
     `${join(workbenchPath, ['api', group])}#${encodeURIComponent(operationId)}`,
-  table: (resourceKey: string) => segments('resources', resourceKey),
+  /** @param filter its criteria; none if it is empty */
+  table: (resourceKey: string, filter: object = {}) => {
+    const path = segments('resources', resourceKey)
+    if (Object.keys(filter).length === 0) return path
+    return `${path}?${new URLSearchParams({ filter: JSON.stringify(filter) })}`
+  },
   create: (resourceKey: string) => segments('resources', resourceKey, 'new'),
   dashboard: (resourceKey: string) => segments('resources', resourceKey, 'dashboard'),
   record: (resourceKey: string, id: string | number) =>

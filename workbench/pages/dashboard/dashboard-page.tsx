@@ -97,11 +97,6 @@ const Dashboard = ({ resource, fields, filter, filterShape }: DashboardProps) =>
   const { charts, isChosen, change } = useCharts(resource, fields)
   const replace = (index: number) => (chart: Chart | undefined) =>
     change(charts.toSpliced(index, 1, ...(chart ? [chart] : [])))
-  const tableHref = `${addresses.table(resource.resourceKey)}${
-    Object.keys(filter).length > 0
-      ? `?${new URLSearchParams({ filter: JSON.stringify(filter) })}`
-      : ''
-  }`
   return (
     <>
       <div class="row">
@@ -122,7 +117,7 @@ const Dashboard = ({ resource, fields, filter, filterShape }: DashboardProps) =>
         )}
         <AddChart fields={fields} onAdd={(chart) => change([...charts, chart])} />
         {isChosen && <Button onClick={() => change(undefined)}>{t('Default charts')}</Button>}
-        <a class="button" href={tableHref}>
+        <a class="button" href={addresses.table(resource.resourceKey, filter)}>
           <Icon name="table" />
           {t('Show rows')}
         </a>

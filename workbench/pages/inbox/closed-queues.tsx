@@ -8,11 +8,7 @@ export const ClosedQueues = ({ queues }: { readonly queues: readonly CountedQueu
   <ul class="closed-queues">
     {queues.map(({ queue, total }) => (
       <li key={queue.key}>
-        <a
-          href={`${addresses.table(queue.resource.resourceKey)}?${new URLSearchParams({
-            filter: JSON.stringify(queue.filter),
-          })}`}
-        >
+        <a href={addresses.table(queue.resource.resourceKey, queue.filter)}>
           {queue.resource.title}: {queue.state.label}
         </a>{' '}
         <span class="faint">{tn(total, '{count} record', '{count} records')}</span>

@@ -1,6 +1,5 @@
 /** A card of a dashboard over several resources: a chart with its filter, within the time range. */
 import { addresses, navigate } from '../../../browser/router.js'
-import type { Filter } from '../../../service/records.js'
 import { t } from '../../../texts/translate.js'
 import { IconButton } from '../../../ui/button.js'
 import { Icon } from '../../../ui/icons.js'
@@ -43,9 +42,6 @@ export const BoardCard = (props: BoardCardProps) => {
   return <KnownCard {...props} source={source} chart={chart} />
 }
 
-const tableHref = (resourceKey: string, filter: Filter): string =>
-  `${addresses.table(resourceKey)}?${new URLSearchParams({ filter: JSON.stringify(filter) })}`
-
 const KnownCard = ({
   card,
   source: { resource, fields, filterShape },
@@ -74,7 +70,7 @@ const KnownCard = ({
       bounds={days && time && boundsOf(days)}
       before={earlier && earlierFilter && { filter: earlierFilter, bounds: boundsOf(earlier) }}
       hasFigure
-      onFilter={(narrowed) => navigate(tableHref(resource.resourceKey, narrowed))}
+      onFilter={(narrowed) => navigate(addresses.table(resource.resourceKey, narrowed))}
       onChange={(changed) => onChange(changed && { ...card, chart: changed })}
     >
       {filterShape && (
@@ -102,7 +98,7 @@ const KnownCard = ({
       )}
       {days && !time && <span class="faint small">{t('All times')}</span>}
       <span class="spacer" />
-      <a class="button quiet small" href={tableHref(resource.resourceKey, filter)}>
+      <a class="button quiet small" href={addresses.table(resource.resourceKey, filter)}>
         <Icon name="table" />
         {t('Show rows')}
       </a>

@@ -30,7 +30,7 @@ export const NarrowedTable = ({ resource, filter, title }: NarrowedTableProps) =
     if (shape.error) shape.reload()
     rows.reload()
   }
-  const all = `${addresses.table(resourceKey)}?${new URLSearchParams({ filter: JSON.stringify(filter) })}`
+  const all = addresses.table(resourceKey, filter)
   return (
     <section class="narrowed" aria-label={title}>
       {error && <ErrorNotice error={error} note={noteOnRows(rows)} onRetry={reload} />}
