@@ -1,5 +1,4 @@
 /** An approver's day: what waits, acted on by keyboard, or with a thumb on a phone. */
-import { mkdirSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { accessibilityProblems } from '../support/accessibility.js'
@@ -7,12 +6,6 @@ import { phone } from '../support/browser.js'
 import { samples, useWorkbench } from './use-workbench.js'
 
 const workbench = useWorkbench(samples.people)
-const shots = process.env['INBOX_SHOTS']
-const shot = async (page: Page, name: string) => {
-  if (!shots) return
-  mkdirSync(shots, { recursive: true })
-  await page.screenshot({ path: `${shots}/${name}.png` })
-}
 
 const records = (page: Page) =>
   page.getByRole('main').getByRole('list', { name: 'Records', exact: true }).locator('> li')
@@ -53,11 +46,9 @@ test('the inbox counts what waits, and acts on one record after another by keybo
     .getByRole('navigation', { name: 'Resources' })
     .getByText(`${waiting.length} records wait.`)
     .waitFor()
-  await shot(page, 'inbox-light')
   expect(await accessibilityProblems(page)).toEqual([])
   await page.emulateMedia({ colorScheme: 'dark' })
   expect(await accessibilityProblems(page, ['color-contrast'])).toEqual([])
-  await shot(page, 'inbox-dark')
 
   await page.keyboard.press('j')
   await page.keyboard.press('j')
@@ -95,14 +86,12 @@ test('what waits for others is folded, with the reason of the service', async ()
   const queue = page.getByRole('listitem').filter({ hasText: 'Absence requests: Submitted' })
   await queue.getByText(`${waiting.length} records`).waitFor()
   await queue.getByText('Approve: Needs absence:decide.').waitFor()
-  await shot(page, 'inbox-others')
   expect(await accessibilityProblems(page)).toEqual([])
 })
 
 test('a phone approves from a card, and its targets are as large as a thumb', async () => {
   const { page } = await openSubmitted(phone)
   expect(await accessibilityProblems(page)).toEqual([])
-  await shot(page, 'inbox-phone')
   const first = records(page).first()
   const key = await first.getAttribute('data-key')
   const approve = first.getByRole('button', { name: 'Approve' })
@@ -117,7 +106,6 @@ test('a phone approves from a card, and its targets are as large as a thumb', as
   const { y, height } = (await confirm.boundingBox())!
   expect(y).toBeGreaterThan(phone.height / 2)
   expect(height).toBeGreaterThanOrEqual(44)
-  await shot(page, 'inbox-phone-dialog')
   await confirm.click()
   await page.locator(`li[data-key="${key}"]`).waitFor({ state: 'detached' })
   expect((await stateOf(key)) as unknown[]).toContain('APPROVED')
@@ -129,10 +117,8 @@ test('a phone shows the records of a table as cards, and as a table on demand', 
   await cards.getByRole('link').first().waitFor()
   expect(await cards.getByRole('listitem').count()).toBe(50)
   expect(await accessibilityProblems(page)).toEqual([])
-  await shot(page, 'cards-phone')
   await page.getByRole('button', { name: 'Filter' }).click()
   await page.getByRole('dialog', { name: 'Filter' }).getByLabel('Find a criterion').waitFor()
-  await shot(page, 'filter-phone')
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Display' }).click()
   await page.getByRole('radio', { name: 'As a table' }).check()
@@ -159,6 +145,5 @@ test('on a phone the actions of a record stay at its lower end', async () => {
   expect(y + height).toBeLessThan(phone.height)
   expect(height).toBeGreaterThanOrEqual(44)
   expect(await page.getByRole('heading', { level: 1 }).isVisible()).toBe(true)
-  await shot(page, 'record-phone')
   expect(await accessibilityProblems(page)).toEqual([])
 })

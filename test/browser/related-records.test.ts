@@ -1,16 +1,10 @@
 /** What a record's page says of other records: how many belong to it, and what it refers to. */
-import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { accessibilityProblems } from '../support/accessibility.js'
 import { isFocused, phone } from '../support/browser.js'
 import { samples, useWorkbench } from './use-workbench.js'
 
 const workbench = useWorkbench(samples.people)
-
-const shot = async (page: Page, name: string) => {
-  const folder = process.env['RECORD_SHOTS']
-  if (folder) await page.screenshot({ path: `${folder}/${name}.png` })
-}
 
 const countOf = async (sql: string): Promise<number> => {
   const { rows } = await workbench.database.client.query(sql)
@@ -32,7 +26,6 @@ test('tabs of related records have their numbers, which one request reads', asyn
     .toMatch(/^Monthly costs\s+\d+$/)
   expect(counting).toEqual(['/queries'])
   expect(await accessibilityProblems(page)).toEqual([])
-  await shot(page, 'counts-light')
 })
 
 const technology = '/api/human-resources/departments/20'
@@ -64,10 +57,8 @@ test('a mouse that rests on a reference shows a card of its record, which is rea
   await page.clock.runFor(600)
   await card.getByText('Code').waitFor()
   expect(await accessibilityProblems(page)).toEqual([])
-  await shot(page, 'peek-light')
   await page.emulateMedia({ colorScheme: 'dark' })
   expect(await accessibilityProblems(page, ['color-contrast'])).toEqual([])
-  await shot(page, 'peek-dark')
   await card.hover()
   await page.clock.runFor(1_000)
   expect(await card.isVisible()).toBe(true)
@@ -88,7 +79,6 @@ test('the space bar opens the card of the link with the focus, and Escape return
   await page.keyboard.press('Space')
   await card.waitFor()
   await expect.poll(() => isFocused(card)).toBe(true)
-  await shot(page, 'peek-phone')
   await page.keyboard.press('Tab')
   expect(await isFocused(card.getByRole('link', { name: 'Technology' }))).toBe(true)
   await page.keyboard.press('Escape')
