@@ -170,8 +170,24 @@ test('nobody overwrites a view that somebody else has changed', async () => {
   await chip(page).click()
   await button(page, 'Shared (changed)').click()
   session.allow(/ 412 /)
+  const reading = page.waitForResponse((response) => response.url().endsWith('/workbench/views'))
   await button(page, 'Save the changes').click()
   await page.getByText(/^Somebody has changed the view in the meantime/).waitFor()
+  await reading
+  // The page has read what the others have made of it.
+  await button(page, 'Save the changes').click()
+  await button(page, 'Shared').waitFor()
+})
+
+test('a new view stands where its name belongs', async () => {
+  const { page } = await workbench.open(suspended)
+  await saveAs(page, 'Second')
+  await button(page, 'Second').click()
+  await page.getByRole('textbox', { name: 'Name of the view' }).fill('First')
+  await button(page, 'Save as').click()
+  await button(page, 'First').click()
+  const names = list(page).getByRole('button', { name: /^(First|Second)$/ })
+  await expect.poll(() => names.allInnerTexts()).toEqual(['First', 'Second'])
 })
 
 test('views of the browser are moved to the service', async () => {

@@ -12,25 +12,33 @@ export type { SavedView, SavedViewBody }
 /** Further views are left out of the lists of the page. */
 const maxViews = 1000
 
-interface LoadedViews {
+/** What a caller has read. A view that only a link names may be read before the list. */
+interface KnownViews {
   readonly caller: string
-  readonly views: readonly SavedView[]
+  readonly views: ReadonlyMap<string, SavedView>
+  /** The list was read. */
+  readonly isListed: boolean
   readonly curates: boolean
 }
 
-/** Views that were read one by one, by caller and id. */
-const single = signal<ReadonlyMap<string, SavedView>>(new Map())
-const keyOf = (id: string): string => `${caller.value} ${id}`
-
-const keep = (id: string, view: SavedView | undefined): void => {
-  const next = new Map(single.value)
-  if (view) next.set(keyOf(id), view)
-  else next.delete(keyOf(id))
-  single.value = next
-}
-
-const loaded = signal<LoadedViews | undefined>(undefined)
+const read = signal<KnownViews | undefined>(undefined)
 let reading: string | undefined
+
+const current = (): KnownViews =>
+  read.value?.caller === caller.value
+    ? read.value
+    : { caller: caller.value, views: new Map(), isListed: false, curates: false }
+
+/** @param view undefined if it was deleted */
+const keep = (id: string, view: SavedView | undefined, key: string): void => {
+  // The response may be that of an earlier caller.
+  if (caller.value !== key) return
+  const before = current()
+  const views = new Map(before.views)
+  if (view) views.set(id, view)
+  else views.delete(id)
+  read.value = { ...before, views }
+}
 
 /** Returns true if the service stores views for the caller. Otherwise the browser stores them. */
 export const hasViewStore = (): boolean => storesViews && service.value?.caller.anonymous === false
@@ -58,14 +66,15 @@ export const reloadSavedViews = async (): Promise<void> => {
     views.push(...page.data.content)
     after = page.data.next ?? undefined
     if (after === undefined || views.length >= maxViews) {
-      loaded.value = { caller: key, views, curates: page.data.curates }
+      const listed = new Map(views.map((view) => [view.id, view]))
+      read.value = { caller: key, views: listed, isListed: true, curates: page.data.curates }
       return
     }
   }
 }
 
-const current = (): LoadedViews | undefined =>
-  loaded.value?.caller === caller.value ? loaded.value : undefined
+const byName = (a: SavedView, b: SavedView): number =>
+  a.name < b.name || (a.name === b.name && a.id < b.id) ? -1 : 1
 
 /** Views in the order of their names. They are undefined until they are read. */
 export const useSavedViews = (): readonly SavedView[] | undefined => {
@@ -74,19 +83,12 @@ export const useSavedViews = (): readonly SavedView[] | undefined => {
   useEffect(() => {
     if (isOn && reading !== key) void reloadSavedViews()
   }, [isOn, key])
-  return isOn ? current()?.views : undefined
+  const { isListed, views } = current()
+  return isOn && isListed ? [...views.values()].sort(byName) : undefined
 }
 
 /** Returns true if the caller may pin public views, and change those of others. */
-export const curatesViews = (): boolean => current()?.curates ?? false
-
-const replace = (id: string, view: SavedView | undefined): void => {
-  keep(id, view)
-  const before = current()
-  if (!before) return
-  const others = before.views.filter((other) => other.id !== id)
-  loaded.value = { ...before, views: view ? [...others, view] : others }
-}
+export const curatesViews = (): boolean => current().curates
 
 /** Stores a new view. */
 export const createView = (body: SavedViewBody): Promise<Result<SavedView>> =>
@@ -112,20 +114,18 @@ export const updateView = (
 }
 
 export const removeView = async (view: SavedView): Promise<Result<undefined>> => {
+  const key = caller.value
   const result = await send<undefined>({ method: 'DELETE', path: pathOf(view) }, forms.nothing)
-  if (result.ok) replace(view.id, undefined)
+  if (result.ok) keep(view.id, undefined, key)
   return result
 }
 
 /** Reads one view by its id, such as that of a link. */
-export const readView = async (id: string): Promise<Result<SavedView>> => {
-  const result = await send<SavedView>({ method: 'GET', path: pathOf({ id }) }, forms.record)
-  if (result.ok) keep(id, result.data)
-  return result
-}
+export const readView = (id: string): Promise<Result<SavedView>> =>
+  noted(send<SavedView>({ method: 'GET', path: pathOf({ id }) }, forms.record))
 
 /** Returns a view that was read before. */
-export const viewById = (id: string): SavedView | undefined => single.value.get(keyOf(id))
+export const viewById = (id: string): SavedView | undefined => current().views.get(id)
 
 /** Reads the views of the home page. */
 export const readPinnedViews = (signal: AbortSignal) =>
@@ -135,7 +135,8 @@ export const readPinnedViews = (signal: AbortSignal) =>
   )
 
 const noted = async (sending: Promise<Result<SavedView>>): Promise<Result<SavedView>> => {
+  const key = caller.value
   const result = await sending
-  if (result.ok) replace(result.data.id, result.data)
+  if (result.ok) keep(result.data.id, result.data, key)
   return result
 }

@@ -6,7 +6,6 @@ import type { Result } from '../../../service/connection.js'
 import type { ResourceEntry } from '../../../service/discovery.js'
 import {
   createView,
-  readView,
   reloadSavedViews,
   removeView,
   type SavedView,
@@ -18,7 +17,7 @@ import { Button, IconButton } from '../../../ui/button.js'
 import { confirm } from '../../../ui/confirm-dialog.js'
 import { describeError, Loading } from '../../../ui/notices.js'
 import { toast } from '../../../ui/toasts.js'
-import { type Sharing, SharingForm } from '../../sharing-form.js'
+import { type Sharing, SharingForm } from './sharing-form.js'
 import { showView } from './use-opened-view.js'
 import { type ViewPage, viewAddress } from './view-address.js'
 import { CopyLink, copyAddress } from './view-links.js'
@@ -44,7 +43,6 @@ const succeeded = (result: Result<unknown>, view?: SavedView): boolean => {
       : describeError(result.error),
     'error',
   )
-  if (isOlder) void readView(view.id)
   if (isOlder || status === 404) void reloadSavedViews()
   return false
 }

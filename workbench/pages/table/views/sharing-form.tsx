@@ -1,8 +1,8 @@
 /** The form of a view that the service stores: its name, and who sees it where. */
 import { useState } from 'preact/hooks'
-import { curatesViews, type SavedViewBody } from '../service/saved-views.js'
-import { t } from '../texts/translate.js'
-import { Button } from '../ui/button.js'
+import { curatesViews, type SavedViewBody } from '../../../service/saved-views.js'
+import { t } from '../../../texts/translate.js'
+import { Button } from '../../../ui/button.js'
 
 export type Sharing = Pick<SavedViewBody, 'name' | 'visibility' | 'pinned'>
 
