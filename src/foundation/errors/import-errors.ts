@@ -120,6 +120,11 @@ export const importErrors = {
     code: 'VALIDATION_FAILED',
     text: 'The row names no record; fill in {names}.',
   },
+  importRecordMissing: {
+    code: 'RESOURCE_NOT_FOUND',
+    text: "There is no record with this '{field}'.",
+    target: '{field}',
+  },
   importKeyNotUnique: {
     code: 'DATA_INTEGRITY_VIOLATION',
     text: "Several records have the same '{field}', so it does not name a record; fill in the ids.",

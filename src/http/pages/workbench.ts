@@ -79,8 +79,11 @@ const signInOf = (settings: Settings): SignIn | undefined => {
 /** An image that is opened by itself runs no script, whatever it contains. */
 const imageHeaders = pageHeaders("style-src 'unsafe-inline'", 'sandbox')
 
-/** Files are directly below the page. Addresses of its views have no dot there. */
-const fileName = /^[^/]*\.([^/.]+)$/
+/**
+ * Files are directly below the page, whose addresses have no dot there, and in the folder of the
+ * extension.
+ */
+const fileName = /^(?:extensions\/.*|[^/]*\.([^/.]+))$/
 
 /** Adds the API reference, which every service has, and the workbench if it is enabled. */
 export const addWorkbench = (app: Router, options: WorkbenchOptions): void => {

@@ -14,7 +14,7 @@ import { idsStatement } from '../../query/statements/list-statements.js'
 import { recordsStatement } from '../../query/statements/record-statements.js'
 import type { ImportMode } from '../../wire/import.js'
 import type { BatchItem } from '../batch/batch-items.js'
-import { type RecordRow, recordNotFound } from '../read/read.js'
+import type { RecordRow } from '../read/read.js'
 import type { Work } from '../work/work.js'
 import { type LockedRecord, lockRecords, stale } from '../write/locked-records.js'
 import { isMarkable, isSameCell, textOfCell, valueOfCell } from './cell-values.js'
@@ -115,7 +115,8 @@ export class RowPlanner {
       const names = [resource.idField, ...(resource.importKey ? [resource.importKey] : [])]
       throw new AppError(problem('importRowUnnamed', { names: names.join(' or ') }))
     }
-    throw recordNotFound()
+    const field = id === undefined ? resource.importKey! : resource.idField
+    throw new AppError(problem('importRecordMissing', { field }))
   }
 
   #create(row: FileRow, key: string | undefined): RowPlan {

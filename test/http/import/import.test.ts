@@ -150,7 +150,15 @@ describe('modes', () => {
   test('an unknown id is not created', async () => {
     const response = await importFile(lines('id,code,name,price', '99,A9,Name,1'))
     expect(response.json().errors[0].properties.errors).toMatchObject([
-      { row: 2, code: 'RESOURCE_NOT_FOUND' },
+      { row: 2, column: 'id', value: '99', message: "There is no record with this 'id'." },
+    ])
+  })
+
+  test('an unknown key is named by its column', async () => {
+    const file = lines('code,name', 'M1,Other')
+    const response = await importFile(file, { query: '?mode=update' })
+    expect(response.json().errors[0].properties.errors).toMatchObject([
+      { row: 2, column: 'code', value: 'M1', message: "There is no record with this 'code'." },
     ])
   })
 

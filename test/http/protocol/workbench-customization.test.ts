@@ -58,6 +58,10 @@ test.for(['/workbench/extensions/../app.ts', '/workbench/extensions/..%2Fapp.ts'
   },
 )
 
+test('a file that the extension does not have is not found', async () => {
+  expect((await people.get('/workbench/extensions/parts/missing.js')).statusCode).toBe(404)
+})
+
 test('messages whose keys begin with workbench. are texts of the page', () => {
   const { files, languages } = customizationOf({
     settings: readSettings({ environment: {} }).settings,
