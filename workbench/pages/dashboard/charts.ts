@@ -1,5 +1,7 @@
 /** Chooses the charts of a dashboard, from the registry or from the choice of the user. */
 import type { Granularity } from '../../../src/wire/stats-values.js'
+import { isPlainObject } from '../../fields/blank.js'
+import { parseJson } from './parse-json.js'
 import type { StatsField } from './stats-field.js'
 
 export interface ChartMetric {
@@ -112,25 +114,14 @@ export const readCharts = (
   sent: unknown,
   fields: readonly StatsField[],
 ): readonly Chart[] | undefined => {
-  const list = typeof sent === 'string' ? parse(sent) : sent
+  const list = typeof sent === 'string' ? parseJson(sent) : sent
   if (!Array.isArray(list)) return undefined
   return list.slice(0, maxCharts).flatMap((item) => readChart(item, fields) ?? [])
 }
 
-const parse = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-type Members = Readonly<Record<string, unknown>>
-const isObject = (value: unknown): value is Members => typeof value === 'object' && value !== null
-
 /** Reads a chart; undefined if the registry does not allow it. */
 export const readChart = (item: unknown, fields: readonly StatsField[]): Chart | undefined => {
-  if (!isObject(item)) return undefined
+  if (!isPlainObject(item)) return undefined
   const kind = (Object.keys(newCharts) as ChartKind[]).find((name) => name === item['kind'])
   const field = fields.find((candidate) => candidate.field === item['field'])
   if (!kind || !field || !eligible[kind](field)) return undefined
@@ -152,7 +143,7 @@ const readMetric = (
   field: StatsField,
   fields: readonly StatsField[],
 ): ChartMetric => {
-  if (!isObject(sent)) return countMetric
+  if (!isPlainObject(sent)) return countMetric
   const same = metricsOf(field, fields).find(
     (metric) => metric.operation === sent['operation'] && metric.field === sent['field'],
   )

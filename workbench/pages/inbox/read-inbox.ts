@@ -12,6 +12,7 @@ import {
 } from '../../service/discovery.js'
 import { createQueue } from '../../service/queue.js'
 import { countRecords, type Row, readFirstPage, readRecord } from '../../service/records.js'
+import { readAll } from '../../service/results.js'
 import { mayWait } from './has-inbox.js'
 import { isClosed, oldestFirst, type Queue, queuesOf } from './queues.js'
 
@@ -58,31 +59,6 @@ const readQueuesOf = async (resource: ResourceEntry): Promise<Result<readonly Qu
   const queues = isReadable ? queuesOf({ ...described, actions: actions.data.actions }) : []
   return { ...actions, data: queues }
 }
-
-/** Reads something for each part. Returns the first error, if there is one. */
-const readAll = async <P, T>(
-  parts: readonly P[],
-  read: (part: P) => Promise<Result<T>>,
-): Promise<Result<readonly T[]>> => {
-  const results = await Promise.all(parts.map(read))
-  const failed = results.find((result) => !result.ok)
-  if (failed && !failed.ok) return failed
-  const data = results.flatMap((result) => (result.ok ? [result.data] : []))
-  return { ...noFacts, data }
-}
-
-/** What is put together from several responses has the facts of none. */
-const noFacts = {
-  ok: true,
-  notModified: false,
-  isReplay: false,
-  status: 200,
-  etag: undefined,
-  dataVersion: undefined,
-  location: undefined,
-  links: undefined,
-  traceId: undefined,
-} as const
 
 const readQueues = async (): Promise<Result<readonly Queue[]>> => {
   const resources = catalog.value?.resources.filter(mayWait) ?? []

@@ -112,7 +112,8 @@ describe('a time range', () => {
     [{ days: 0 }],
     [{ days: 1.5 }],
     [{ from: '2026-03-02', to: '2026-03-01' }],
-    [{ from: '2026-02-31', to: 'x' }],
+    [{ from: '2026-02-30', to: '2026-03-31' }],
+    [{ from: '2026-02-01', to: 'x' }],
     [{ from: '1000-01-01', to: '2026-01-01' }],
     ['7'],
   ])('%j is not a range', (sent) => expect(readRange(sent)).toBeUndefined())

@@ -1,7 +1,9 @@
 /** A dashboard over several resources, as a plain JSON value for the address and for storage. */
+import { isPlainObject } from '../../../fields/blank.js'
 import type { Filter } from '../../../service/records.js'
 import { type Chart, defaultCharts, readChart } from '../charts.js'
 import type { Days } from '../days.js'
+import { parseJson } from '../parse-json.js'
 import type { StatsField } from '../stats-field.js'
 import { fittingGranularity, readRange, type TimeRange } from './time-range.js'
 
@@ -28,17 +30,13 @@ export const maxCards = 24
 /** Number of cards of a dashboard that nobody has changed. */
 const defaultCards = 6
 
-type Members = Readonly<Record<string, unknown>>
-const isObject = (value: unknown): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** Prints a dashboard for the address. */
 export const printBoard = (board: Board): string => JSON.stringify(board)
 
 /** Reads a dashboard of the address or of a store. Cards that are not valid are left out. */
 export const readBoard = (sent: unknown): Board | undefined => {
-  const value = typeof sent === 'string' ? parse(sent) : sent
-  if (!isObject(value) || !Array.isArray(value['cards'])) return undefined
+  const value = typeof sent === 'string' ? parseJson(sent) : sent
+  if (!isPlainObject(value) || !Array.isArray(value['cards'])) return undefined
   const range = readRange(value['range'])
   return {
     cards: value['cards'].flatMap(readCard).slice(0, maxCards),
@@ -47,20 +45,12 @@ export const readBoard = (sent: unknown): Board | undefined => {
   }
 }
 
-const parse = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
 const readCard = (sent: unknown): readonly BoardCard[] => {
-  if (!isObject(sent) || typeof sent['resource'] !== 'string') return []
+  if (!isPlainObject(sent) || typeof sent['resource'] !== 'string') return []
   const { resource, chart, filter, time } = sent
   return [
     {
-      ...{ resource, chart, filter: isObject(filter) ? filter : {} },
+      ...{ resource, chart, filter: isPlainObject(filter) ? filter : {} },
       ...(typeof time === 'string' && { time }),
     },
   ]
@@ -89,7 +79,7 @@ export const defaultBoard = (resources: readonly CardFields[]): Board => {
 
 /** Gives a series the granularity with a readable number of points. */
 export const fitted = (chart: unknown, days: Days | undefined): unknown =>
-  isObject(chart) && chart['kind'] === 'series'
+  isPlainObject(chart) && chart['kind'] === 'series'
     ? { ...chart, granularity: days ? fittingGranularity(days) : 'MONTH' }
     : chart
 

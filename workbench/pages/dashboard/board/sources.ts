@@ -3,6 +3,7 @@ import { resourceOf } from '../../../service/catalog.js'
 import type { Result } from '../../../service/connection.js'
 import { type ResourceEntry, readCapabilities, readSchema } from '../../../service/discovery.js'
 import { useLoad } from '../../../service/load.js'
+import { readAll, resultOf } from '../../../service/results.js'
 import type { Shape } from '../../../service/shape.js'
 import type { StatsField } from '../stats-field.js'
 
@@ -12,35 +13,33 @@ export interface Source {
   readonly filterShape: Shape | undefined
 }
 
-/** Sources by resource. Resources that cannot be read are left out. */
+/** Sources by resource. Resources that the caller may not read are left out. */
 type Sources = ReadonlyMap<string, Source>
 
-const readSource = async (resource: ResourceEntry): Promise<Result<Source>> => {
+const readSource = async (resource: ResourceEntry): Promise<Result<Source | undefined>> => {
   const { schemas } = resource
   const [capabilities, shape] = await Promise.all([
     readCapabilities(resource),
     schemas.filter ? readSchema(schemas.filter) : undefined,
   ])
-  if (!capabilities.ok) return capabilities
+  if (!capabilities.ok) {
+    return isRefusal(capabilities.error.status) ? resultOf(undefined) : capabilities
+  }
   const { fields } = capabilities.data.stats
   const filterShape = shape?.ok ? shape.data : undefined
-  return { ...capabilities, data: { resource, fields, filterShape } }
+  return resultOf({ resource, fields, filterShape })
 }
+
+const isRefusal = (status: number | undefined): boolean => status === 403 || status === 404
 
 const readSources = async (keys: readonly string[]): Promise<Result<Sources>> => {
-  const resources = keys.flatMap((key) => resourceOf(key) ?? [])
-  const results = await Promise.all(resources.map(readSource))
-  const read = results.filter((result) => result.ok)
-  const [first] = read
-  const [failed] = results.filter((result) => !result.ok)
-  if (!first && failed) return failed
-  const data = new Map(read.map(({ data: source }) => [source.resource.resourceKey, source]))
-  return { ...(first ?? noFacts), ok: true, notModified: false, data }
-}
-
-const noFacts = {
-  ...{ status: 200, etag: undefined, dataVersion: undefined, location: undefined },
-  ...{ links: undefined, isReplay: false, traceId: undefined },
+  const read = await readAll(
+    keys.flatMap((key) => resourceOf(key) ?? []),
+    readSource,
+  )
+  if (!read.ok) return read
+  const sources = read.data.filter((source) => source !== undefined)
+  return resultOf(new Map(sources.map((source) => [source.resource.resourceKey, source])))
 }
 
 /** Reads all sources before any card is drawn, so that the numbers are read as one. */

@@ -17,8 +17,12 @@ export const usualRanges = [7, 30, 90, 365] as const
 const maxDays = 36_600
 const dayMs = 86_400_000
 
+/** The 30th of February is none: the first of March would be read instead. */
 export const isValidDay = (text: unknown): text is string =>
-  typeof text === 'string' && isDay(text) && !Number.isNaN(dayTime(text))
+  typeof text === 'string' &&
+  isDay(text) &&
+  !Number.isNaN(dayTime(text)) &&
+  addDays(text, 0) === text
 
 const lengthOf = ({ from, to }: Days): number =>
   Math.round((dayTime(to) - dayTime(from)) / dayMs) + 1
