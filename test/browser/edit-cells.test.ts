@@ -45,6 +45,24 @@ const open = async () => {
   return session
 }
 
+/** Holds the requests for a record. Returns a function that sends them. */
+const holdReading = async (page: Page, id: number) => {
+  const path = new RegExp(`/employees/${id}$`)
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(path, async (route) => {
+    await released
+    await route.continue()
+  })
+  return async () => {
+    const answer = page.waitForResponse(path)
+    release()
+    await answer
+  }
+}
+
 const paste = (page: Page, text: string) =>
   page.evaluate(
     `(() => {
@@ -117,6 +135,57 @@ test('a value that somebody else has changed is compared; other fields are kept'
   await page.getByRole('textbox', { name: 'Code' }).fill('E-5')
   await page.keyboard.press('Enter')
   await expect.poll(() => employee(5)).toMatchObject({ code: 'E-5', rating: 2 })
+})
+
+test('conflicts of several records are asked about one after another', async () => {
+  const { page } = await open()
+  for (const id of [18, 19]) await changeElsewhere(id, `email = 'theirs.${id}@example.com'`)
+  const sendFirst = await holdReading(page, 18)
+  const sendSecond = await holdReading(page, 19)
+  await (await cellOf(page, 18, 'Email')).click()
+  for (const id of [18, 19]) {
+    await page.keyboard.press('Enter')
+    await page.getByRole('textbox', { name: 'Email' }).fill(`mine.${id}@example.com`)
+    await page.keyboard.press('Enter')
+  }
+  const dialog = page.getByRole('dialog', { name: 'Somebody else changed this record' })
+  await sendFirst()
+  await dialog.getByText('mine.18@example.com').waitFor()
+  await sendSecond()
+  await dialog.getByRole('radio', { name: 'Email, Saved meanwhile' }).check()
+  await dialog.getByRole('button', { name: 'Save the merged record' }).click()
+  await dialog.getByText('mine.19@example.com').waitFor()
+  // The choice for the first record is not taken over.
+  expect(await dialog.getByRole('radio', { name: 'Email, Yours' }).isChecked()).toBe(true)
+  await dialog.getByRole('button', { name: 'Save the merged record' }).click()
+  await expect.poll(() => employee(19)).toMatchObject({ email: 'mine.19@example.com' })
+  expect(await employee(18)).toMatchObject({ email: 'theirs.18@example.com' })
+  await page.keyboard.press('Control+z')
+  await expect.poll(() => employee(19)).toMatchObject({ email: 'theirs.19@example.com' })
+})
+
+test('a page that is left with a question does not hold up what is undone later', async () => {
+  const { page } = await open()
+  await page.getByRole('link', { name: 'Departments' }).first().click()
+  await page.getByRole('heading', { name: 'Departments' }).waitFor()
+  await page.goBack()
+  await (await cellOf(page, 20, 'Email')).dblclick()
+  await page.getByRole('textbox', { name: 'Email' }).fill('mine.20@example.com')
+  await page.keyboard.press('Enter')
+  await page.getByText('1 cell was changed.').waitFor()
+  await changeElsewhere(13, `email = 'theirs.13@example.com'`)
+  await (await cellOf(page, 13, 'Email')).dblclick()
+  await page.getByRole('textbox', { name: 'Email' }).fill('mine.13@example.com')
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Somebody else changed this record' })
+  await dialog.waitFor()
+  await page.goForward()
+  await dialog.waitFor({ state: 'detached' })
+  await page.goBack()
+  await page.locator('main tbody tr[aria-rowindex="2"]').waitFor()
+  await page.keyboard.press('Control+z')
+  await page.getByText('Undone.').waitFor()
+  expect(await employee(13)).toMatchObject({ email: 'theirs.13@example.com' })
 })
 
 test('a block is pasted after a preview, and undone by the keyboard', async () => {

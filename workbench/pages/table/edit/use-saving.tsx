@@ -4,6 +4,7 @@ import type { Capabilities } from '../../../../src/wire/catalogs/capabilities.js
 import { ConflictDialog } from '../../../forms/conflict-dialog.js'
 import type { Choices, Difference } from '../../../forms/merge.js'
 import type { ResourceEntry } from '../../../service/discovery.js'
+import { createQueue } from '../../../service/queue.js'
 import { t, tn } from '../../../texts/translate.js'
 import { toast } from '../../../ui/toasts.js'
 import { offerUndo } from '../../../ui/undo.js'
@@ -25,6 +26,9 @@ interface Conflict {
 export const useSaving = ({ resource, capabilities, replace }: SavingOptions) => {
   const [targets, setTargets] = useState<WriteTargets>()
   const [conflict, setConflict] = useState<Conflict>()
+  const latestConflict = useRef<Conflict | undefined>(undefined)
+  // Records that are saved at the same time may all have conflicts.
+  const [oneAtATime] = useState(() => createQueue(1))
   const isShown = useRef(true)
   const latestReplace = useRef(replace)
   latestReplace.current = replace
@@ -34,38 +38,40 @@ export const useSaving = ({ resource, capabilities, replace }: SavingOptions) =>
   useEffect(
     () => () => {
       isShown.current = false
+      latestConflict.current?.decide(undefined)
     },
     [],
   )
+  const show = (next: Conflict | undefined) => {
+    latestConflict.current = next
+    setConflict(next)
+  }
   const ask: SaveContext['ask'] = (found) =>
-    isShown.current
-      ? new Promise((resolve) => {
-          setConflict({
-            found,
-            decide: (choices) => {
-              setConflict(undefined)
-              resolve(choices)
-            },
-          })
-        })
-      : Promise.resolve(undefined)
+    oneAtATime(async () => {
+      if (!isShown.current) return undefined
+      const choices = await new Promise<Choices | undefined>((decide) => show({ found, decide }))
+      show(undefined)
+      return choices
+    })
   const context: SaveContext | undefined = targets && { resource, targets, ask }
-  const show = (saved: readonly Saved[]) => latestReplace.current(saved)
+  const replaceRows = (saved: readonly Saved[]) => latestReplace.current(saved)
   /** Shows what was saved, and offers to undo it. */
   const finish = (saved: readonly Saved[]) => {
     if (saved.length === 0) return
-    show(saved)
+    replaceRows(saved)
     const count = saved.reduce((sum, { before }) => sum + Object.keys(before).length, 0)
     offerUndo(
       tn(count, '{count} cell was changed.', '{count} cells were changed.'),
       resource.resourceKey,
-      () => putBack(context!, saved, show),
+      () => putBack(context!, saved, replaceRows),
     )
   }
   return {
     context,
     finish,
-    dialog: conflict && <ConflictDialog differences={conflict.found} onDecide={conflict.decide} />,
+    dialog: conflict && (
+      <ConflictDialog key={conflict} differences={conflict.found} onDecide={conflict.decide} />
+    ),
   }
 }
 
