@@ -45,9 +45,8 @@ const open = async () => {
   return session
 }
 
-/** Holds the requests for a record. Returns a function that sends them. */
-const holdReading = async (page: Page, id: number) => {
-  const path = new RegExp(`/employees/${id}$`)
+/** Holds the requests of a path. Returns a function that sends them. */
+const hold = async (page: Page, path: RegExp) => {
   let release = () => {}
   const released = new Promise<void>((resolve) => {
     release = resolve
@@ -140,8 +139,8 @@ test('a value that somebody else has changed is compared; other fields are kept'
 test('conflicts of several records are asked about one after another', async () => {
   const { page } = await open()
   for (const id of [18, 19]) await changeElsewhere(id, `email = 'theirs.${id}@example.com'`)
-  const sendFirst = await holdReading(page, 18)
-  const sendSecond = await holdReading(page, 19)
+  const sendFirst = await hold(page, /\/employees\/18$/)
+  const sendSecond = await hold(page, /\/employees\/19$/)
   await (await cellOf(page, 18, 'Email')).click()
   for (const id of [18, 19]) {
     await page.keyboard.press('Enter')
@@ -295,4 +294,26 @@ test('a grid with an editor has no accessibility problem, and phones have no gri
   await page.keyboard.press('Escape')
   await page.setViewportSize(phone)
   await page.getByRole('grid').waitFor({ state: 'detached' })
+})
+
+test('a cell that was entered before its code is loaded is entered once', async () => {
+  const { page } = await workbench.open('', { width: 1900 })
+  const load = await hold(page, /\/edit-\w+\.js$/)
+  await page.goto(`${workbench.origin}/workbench${employees}`)
+  await (await cellOf(page, 3, 'Code')).click()
+  await page.keyboard.type('E-3')
+  await load()
+  const code = page.getByRole('textbox', { name: 'Code' })
+  await expect.poll(() => code.inputValue()).toBe('E-3')
+  await page.keyboard.press('Escape')
+  await code.waitFor({ state: 'detached' })
+  await page.setViewportSize(phone)
+  await page.getByRole('grid').waitFor({ state: 'detached' })
+  const readings: string[] = []
+  page.on('request', (request) => readings.push(request.url().replace(/.*\//, '')))
+  await page.setViewportSize({ width: 1900, height: 900 })
+  await (await cellOf(page, 4, 'Code')).dblclick()
+  await code.waitFor()
+  expect(readings).toContain('4')
+  expect(readings).not.toContain('3')
 })

@@ -37,10 +37,12 @@ export const useCells = (table: Table) => {
       },
       keep: (event) => {
         const { current } = entry
-        if (!current || event.ctrlKey || event.metaKey) return false
+        const isTyped = isPrintable(event)
+        const isKept = isTyped || event.key === 'Enter'
+        if (!current || event.ctrlKey || event.metaKey || !isKept) return false
         event.stopPropagation()
-        const typed = (current.typed ?? '') + (isPrintable(event) ? event.key : '')
-        entry.current = { ...current, isEdited: typed !== '' || event.key === 'Enter', typed }
+        const typed = (current.typed ?? '') + (isTyped ? event.key : '')
+        entry.current = { ...current, isEdited: true, typed }
         return true
       },
     }),

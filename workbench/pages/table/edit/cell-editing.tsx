@@ -16,8 +16,8 @@ import { useSaving } from './use-saving.js'
 
 interface CellEditingProps extends EditedTable {
   readonly control: Signal<CellControl | undefined>
-  /** The cell that the user has entered before the code was loaded. */
-  readonly entry: { readonly current: CellEntry | undefined }
+  /** The cell that the user has entered before the code was loaded; it is entered once. */
+  readonly entry: { current: CellEntry | undefined }
 }
 
 export const CellEditing = ({ control, entry, ...table }: CellEditingProps) => {
@@ -35,6 +35,7 @@ export const CellEditing = ({ control, entry, ...table }: CellEditingProps) => {
   useLayoutEffect(() => {
     const { current } = entry
     if (current?.isEdited) editing.start(current, current.typed)
+    entry.current = undefined
   }, [])
   useLayoutEffect(() => {
     control.value = { activeRow: cursor.cursor?.row, marksOf, onKeyDown, enter }
