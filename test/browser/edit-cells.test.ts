@@ -317,3 +317,19 @@ test('a cell that was entered before its code is loaded is entered once', async 
   expect(readings).toContain('4')
   expect(readings).not.toContain('3')
 })
+
+test('another page begins with its rows, whatever was focused before', async () => {
+  const { page } = await open()
+  const goOn = async (first: number) => {
+    await page.getByRole('button', { name: 'Next page' }).click()
+    await page.locator(`main tbody tr[aria-rowindex="${first + 1}"]`).waitFor()
+  }
+  await (await cellOf(page, 1, 'Code')).click()
+  await page.locator('td.cell-active').waitFor()
+  await goOn(21)
+  await goOn(41)
+  await (await cellOf(page, 42, 'Code')).click()
+  await page.locator('td.cell-active').waitFor()
+  await goOn(61)
+  await page.getByRole('grid').waitFor({ state: 'detached' })
+})

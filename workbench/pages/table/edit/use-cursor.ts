@@ -44,13 +44,14 @@ export const useCursor = (
     setCursor({ ...place, anchor })
     setFocus(() => focusOnce())
   }
-  useEffect(() => {
-    // Another set or page begins with its rows.
-    const isSame = latest.current === cursor
-    return () => {
-      if (isSame) setCursor(undefined)
-    }
-  }, [rows.key])
+  useEffect(
+    () => () => {
+      // Another set or page begins with its rows.
+      latest.current = undefined
+      setCursor(undefined)
+    },
+    [rows.key],
+  )
   useEffect(() => {
     const onFocus = ({ target }: FocusEvent) => {
       if (target instanceof Element && target.matches('tr[data-row]')) setCursor(undefined)
