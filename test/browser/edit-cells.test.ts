@@ -187,6 +187,26 @@ test('a page that is left with a question does not hold up what is undone later'
   expect(await employee(13)).toMatchObject({ email: 'theirs.13@example.com' })
 })
 
+test('what was changed in a table that was left is undone, and the new one shows it', async () => {
+  const { page } = await open()
+  await page.getByRole('link', { name: 'Departments' }).first().click()
+  await page.getByRole('heading', { name: 'Departments' }).waitFor()
+  await page.goBack()
+  const before = String((await employee(2))['code'])
+  await (await cellOf(page, 2, 'Code')).dblclick()
+  await page.getByRole('textbox', { name: 'Code' }).fill('E-2')
+  await page.keyboard.press('Enter')
+  await page.getByText('1 cell was changed.').waitFor()
+  await page.goForward()
+  await page.getByRole('heading', { name: 'Departments' }).waitFor()
+  await page.goBack()
+  const code = await cellOf(page, 2, 'Code')
+  await expect.poll(() => code.textContent()).toBe('E-2')
+  await page.keyboard.press('Control+z')
+  await page.getByText('Undone.').waitFor()
+  await expect.poll(() => code.textContent()).toBe(before)
+})
+
 test('a block is pasted after a preview, and undone by the keyboard', async () => {
   const { page } = await open()
   const before = await Promise.all([6, 7, 8].map(employee))
@@ -281,6 +301,8 @@ test('a value is filled down and set for selected records', async () => {
   await expect.poll(ratings).toEqual([5, 5, 5])
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(ratings).toEqual([3, 3, 3])
+  const rating = await cellOf(page, 9, 'Rating')
+  await expect.poll(() => rating.textContent()).toBe('3')
 })
 
 test('a grid with an editor has no accessibility problem, and phones have no grid', async () => {
@@ -298,7 +320,7 @@ test('a grid with an editor has no accessibility problem, and phones have no gri
 
 test('a cell that was entered before its code is loaded is entered once', async () => {
   const { page } = await workbench.open('', { width: 1900 })
-  const load = await hold(page, /\/edit-\w+\.js$/)
+  const load = await hold(page, /\/cell-editing-\w+\.js$/)
   await page.goto(`${workbench.origin}/workbench${employees}`)
   await (await cellOf(page, 3, 'Code')).click()
   await page.keyboard.type('E-3')

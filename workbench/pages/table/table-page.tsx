@@ -127,7 +127,7 @@ const TableArea = (props: AreaProps) => {
   const { resource, state, size, paging, sort, shape, capabilities, rows, columns } = props
   const { selected, error, retry, onExport } = props
   const { resourceKey, idField } = resource
-  const { cells, editing } = useCells(props)
+  const { cells, editing, onSetField } = useCells(props)
   const area = useRef<HTMLElement>(null)
   const open = useCallback(
     (row: Row) => changeTableState({ open: String(row[idField]) }),
@@ -144,8 +144,7 @@ const TableArea = (props: AreaProps) => {
       <NewerData {...props} />
       {shape && (
         <SelectionBar
-          {...{ resource, capabilities, shape, rows, selected, onExport }}
-          isEditable={cells !== undefined}
+          {...{ resource, capabilities, shape, rows, selected, onExport, onSetField }}
           isTrash={showsTrash(props.filterShape, state.filter)}
           onDone={(done) => {
             selected.deselect(done)

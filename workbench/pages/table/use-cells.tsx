@@ -10,9 +10,10 @@ import { laterDialog } from '../../ui/later.js'
 import { describeForRecords } from '../../ui/reasons.js'
 import { isForm, tabsOf } from '../record/surfaces.js'
 import { type CellControl, type CellEntry, type Cells, isPrintable } from './grid/cells.js'
+import { nobody } from './selection/selection.js'
 import type { Table } from './use-table.js'
 
-const CellEditing = laterDialog(async () => (await import('./edit/edit.js')).CellEditing)
+const CellEditing = laterDialog(async () => (await import('./edit/cell-editing.js')).CellEditing)
 
 /** Returns true if the caller may change records of the table, on a screen with room for it. */
 const isEditable = ({ capabilities, filterShape, state }: Table): boolean =>
@@ -25,6 +26,7 @@ const isEditable = ({ capabilities, filterShape, state }: Table): boolean =>
 export const useCells = (table: Table) => {
   const [control] = useState(() => signal<CellControl | undefined>(undefined))
   const [isNear, setNear] = useState(false)
+  const [setsField, setSetsField] = useState(false)
   const entry = useRef<CellEntry | undefined>(undefined)
   const cells: Cells = useMemo(
     () => ({
@@ -49,5 +51,14 @@ export const useCells = (table: Table) => {
     [],
   )
   if (!isEditable(table)) return {}
-  return { cells, editing: isNear && <CellEditing {...table} {...{ control, entry }} /> }
+  const { selection } = table.selected
+  const records = setsField && selection.kind === 'records' ? selection.chosen : nobody
+  const fieldDialog = records.size > 0 ? { records, onClose: () => setSetsField(false) } : undefined
+  return {
+    cells,
+    editing: (isNear || fieldDialog) && (
+      <CellEditing {...table} {...{ control, entry, fieldDialog }} />
+    ),
+    onSetField: () => setSetsField(true),
+  }
 }

@@ -7,6 +7,7 @@ import { useEffect, useLayoutEffect } from 'preact/hooks'
 import type { CellControl, CellEntry } from '../grid/cells.js'
 import { ChangesDialog } from './changes-dialog.js'
 import type { EditedTable } from './edited-table.js'
+import { SetFieldDialog, type SetFieldDialogProps } from './set-field-dialog.js'
 import { useCellKeys } from './use-cell-keys.js'
 import { useCellMarks } from './use-cell-marks.js'
 import { useClipboard } from './use-clipboard.js'
@@ -18,10 +19,12 @@ interface CellEditingProps extends EditedTable {
   readonly control: Signal<CellControl | undefined>
   /** The cell that the user has entered before the code was loaded; it is entered once. */
   readonly entry: { current: CellEntry | undefined }
+  /** The selected records of which the user sets a field. */
+  readonly fieldDialog: Pick<SetFieldDialogProps, 'records' | 'onClose'> | undefined
 }
 
-export const CellEditing = ({ control, entry, ...table }: CellEditingProps) => {
-  const { resource, capabilities, rows, columns } = table
+export const CellEditing = ({ control, entry, fieldDialog, ...table }: CellEditingProps) => {
+  const { resource, capabilities, rows, columns, shape } = table
   const saving = useSaving({ resource, capabilities, replace: rows.replace })
   const cursor = useCursor(rows, columns.shown, entry.current)
   const editing = useEditing(table, saving, cursor)
@@ -50,6 +53,9 @@ export const CellEditing = ({ control, entry, ...table }: CellEditingProps) => {
     <>
       {clipboard.pasted && saving.context && (
         <ChangesDialog {...clipboard.pasted} context={saving.context} onSaved={saving.finish} />
+      )}
+      {fieldDialog && shape && (
+        <SetFieldDialog {...{ resource, shape, rows, saving }} {...fieldDialog} />
       )}
       {saving.dialog}
     </>

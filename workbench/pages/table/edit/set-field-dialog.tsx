@@ -1,6 +1,5 @@
 /** Sets one field of several selected records. */
 import { useId, useState } from 'preact/hooks'
-import type { Capabilities } from '../../../../src/wire/catalogs/capabilities.js'
 import { Control } from '../../../controls/control.js'
 import { validate } from '../../../controls/validate.js'
 import type { Id, ResourceEntry } from '../../../service/discovery.js'
@@ -14,17 +13,17 @@ import { loadedRows } from '../grid/select-cell.js'
 import type { ReplacedRows } from '../rows/replaced-rows.js'
 import type { CellChange } from './cell-changes.js'
 import { ChangesDialog } from './changes-dialog.js'
-import type { Saved } from './save.js'
 import { obstacleOf, type WriteTargets, writtenField } from './targets.js'
-import { useSaving } from './use-saving.js'
+import type { useSaving } from './use-saving.js'
 
-interface SetFieldDialogProps {
+export interface SetFieldDialogProps {
   readonly resource: ResourceEntry
-  readonly capabilities: Capabilities | undefined
   readonly shape: Shape
   /** The selected records as the user saw them. */
   readonly records: ReadonlyMap<Id, Row>
   readonly rows: ReplacedRows
+  /** How the table saves its cells. It asks about conflicts, also when a change is undone. */
+  readonly saving: Pick<ReturnType<typeof useSaving>, 'context' | 'finish'>
   readonly onClose: () => void
 }
 
@@ -43,10 +42,10 @@ const shownRecords = ({ resource, rows, records }: SetFieldDialogProps): Readonl
 }
 
 export const SetFieldDialog = (props: SetFieldDialogProps) => {
-  const { resource, capabilities, shape, rows, onClose } = props
+  const { shape, saving, onClose } = props
+  const { context, finish } = saving
   // The question stays the same, whatever is selected afterwards.
   const [records] = useState(() => shownRecords(props))
-  const { context, finish, dialog } = useSaving({ resource, capabilities, replace: rows.replace })
   const [cells, setCells] = useState<readonly CellChange[]>()
   if (!context) {
     return (
@@ -68,14 +67,11 @@ export const SetFieldDialog = (props: SetFieldDialogProps) => {
     )
   }
   return (
-    <>
-      <ChangesDialog
-        {...{ context, cells, onClose }}
-        title={t('Set {label}', { label: cells[0]?.field.label ?? '' })}
-        onSaved={(saved: readonly Saved[]) => finish(saved)}
-      />
-      {dialog}
-    </>
+    <ChangesDialog
+      {...{ context, cells, onClose }}
+      title={t('Set {label}', { label: cells[0]?.field.label ?? '' })}
+      onSaved={finish}
+    />
   )
 }
 

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Capabilities } from '../../../../src/wire/catalogs/capabilities.js'
 import { ConflictDialog } from '../../../forms/conflict-dialog.js'
 import type { Choices, Difference } from '../../../forms/merge.js'
+import { noteChange } from '../../../service/changes.js'
 import type { ResourceEntry } from '../../../service/discovery.js'
 import { createQueue } from '../../../service/queue.js'
 import { t, tn } from '../../../texts/translate.js'
@@ -54,7 +55,8 @@ export const useSaving = ({ resource, capabilities, replace }: SavingOptions) =>
       return choices
     })
   const context: SaveContext | undefined = targets && { resource, targets, ask }
-  const replaceRows = (saved: readonly Saved[]) => latestReplace.current(saved)
+  const replaceRows = (saved: readonly Saved[]) =>
+    isShown.current ? latestReplace.current(saved) : noteChange()
   /** Shows what was saved, and offers to undo it. */
   const finish = (saved: readonly Saved[]) => {
     if (saved.length === 0) return

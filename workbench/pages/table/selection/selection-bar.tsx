@@ -11,21 +11,20 @@ import { laterDialog } from '../../../ui/later.js'
 import { describeForRecords } from '../../../ui/reasons.js'
 import { ActionButton } from '../../../workflow/action-button.js'
 import type { ReplacedRows } from '../rows/replaced-rows.js'
-import { countOf, nobody } from './selection.js'
+import { countOf } from './selection.js'
 import type { TableSelection } from './use-selection.js'
 
 const DeleteSelection = laterDialog(
   async () => (await import('./delete-selection.js')).DeleteSelection,
 )
-const SetFieldDialog = laterDialog(async () => (await import('../edit/edit.js')).SetFieldDialog)
 
 interface SelectionBarProps {
   readonly resource: ResourceEntry
   readonly capabilities: Capabilities | undefined
   readonly shape: Shape
   readonly rows: ReplacedRows
-  /** The caller may change records. */
-  readonly isEditable: boolean
+  /** Undefined if the caller may not change records. */
+  readonly onSetField: (() => void) | undefined
   readonly selected: TableSelection
   readonly onExport: (() => void) | undefined
   /** The rows are those of the trash, which can only be deleted permanently. */
@@ -66,7 +65,7 @@ export const SelectionBar = (props: SelectionBarProps) => {
 }
 
 const SelectionActions = (props: SelectionBarProps) => {
-  const { resource, capabilities, shape, selected, isTrash, onDone } = props
+  const { resource, capabilities, shape, selected, isTrash, onSetField, onDone } = props
   const actions = isTrash ? [] : bulkActions(capabilities)
   const canDelete = resource.canonicalOperations[deletionOf(isTrash)] === true
   if (selected.selection.kind === 'matching') {
@@ -80,21 +79,8 @@ const SelectionActions = (props: SelectionBarProps) => {
       {actions.map((action) => (
         <ActionButton key={action.id} {...{ action, resource, ids, shape, onDone }} />
       ))}
-      {props.isEditable && <SetFieldButton {...props} />}
+      {onSetField && <Button onClick={onSetField}>{t('Set field…')}</Button>}
       {canDelete && <DeleteButton {...props} />}
-    </>
-  )
-}
-
-const SetFieldButton = ({ selected: { selection }, rows, ...props }: SelectionBarProps) => {
-  const [isOpen, setOpen] = useState(false)
-  const chosen = selection.kind === 'records' ? selection.chosen : nobody
-  return (
-    <>
-      <Button onClick={() => setOpen(true)}>{t('Set field…')}</Button>
-      {isOpen && (
-        <SetFieldDialog {...props} records={chosen} rows={rows} onClose={() => setOpen(false)} />
-      )}
     </>
   )
 }
