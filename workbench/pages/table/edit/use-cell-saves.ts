@@ -1,5 +1,6 @@
 /** Saves changed cells. Their drafts say what is being saved and what was refused. */
 import { useRef } from 'preact/hooks'
+import type { Values } from '../../../controls/input-props.js'
 import type { Id } from '../../../service/discovery.js'
 import { tn } from '../../../texts/translate.js'
 import { toast } from '../../../ui/toasts.js'
@@ -13,18 +14,47 @@ import {
   savedOf,
 } from './cell-changes.js'
 import type { EditableCell } from './editable-cell.js'
-import { type Reading, saveAll, saveRecord } from './save.js'
-import { type Drafts, isBeingSaved } from './use-drafts.js'
+import { type Outcome, type Reading, type RecordChange, saveAll, saveRecord } from './save.js'
+import type { Drafts } from './use-drafts.js'
 import type { useSaving } from './use-saving.js'
 
+/** Saves changes. `isFirst` is true if no earlier save of their records was running. */
+type Save = (changes: readonly RecordChange[], isFirst: boolean) => Promise<readonly Outcome[]>
+
+/** @param onSaved is called after records were saved */
 export const useCellSaves = (
   { context, finish }: Pick<ReturnType<typeof useSaving>, 'context' | 'finish'>,
   drafts: Drafts,
+  onSaved: (id: Id) => void,
 ) => {
   const latest = useRef(context)
   latest.current = context
-  /** The last save of each record. The next one waits for it. */
-  const chains = useRef(new Map<Id, Promise<unknown>>())
+  /** What the running saves of each record have written. The next one waits for it. */
+  const chains = useRef(new Map<Id, Promise<Values>>())
+
+  /** Saves changes after the earlier ones of their records, which the user has seen too. */
+  const saveInTurn = (changes: readonly RecordChange[], save: Save) => {
+    const earlier = changes.map(({ id }) => chains.current.get(id))
+    const saving = Promise.all(earlier).then((written) =>
+      save(
+        changes.map((change, index) => ({
+          ...change,
+          seen: { ...change.seen, ...written[index] },
+        })),
+        earlier.every((chain) => chain === undefined),
+      ),
+    )
+    for (const [index, { id }] of changes.entries()) {
+      const chain = Promise.all([earlier[index], saving]).then(([before, outcomes]) => {
+        if (chains.current.get(id) === chain) chains.current.delete(id)
+        onSaved(id)
+        return { ...before, ...writtenBy(outcomes[index]!) }
+      })
+      chains.current.set(id, chain)
+    }
+    undoAfter(saving)
+    return saving
+  }
 
   /**
    * Saves a cell, and returns the message if it was refused.
@@ -37,34 +67,31 @@ export const useCellSaves = (
     reading: Reading | undefined,
   ): Promise<string | undefined> => {
     const key = cellKey(id, field.name)
-    const earlier = chains.current.get(id)
-    drafts.put(key, { value, message: undefined })
-    const change = { id, seen: row, values: { [field.name]: value } }
-    // After an earlier save, the record that was read is not the current one.
-    const saving = (earlier ?? Promise.resolve()).then(() =>
-      saveRecord(latest.current!, change, earlier ? undefined : reading),
+    const draft = { value, message: undefined }
+    drafts.put(key, draft)
+    const [outcome] = await saveInTurn(
+      [{ id, seen: row, values: { [field.name]: value } }],
+      // After an earlier save, the record that was read is not the current one.
+      async ([change], isFirst) => [
+        await saveRecord(latest.current!, change!, isFirst ? reading : undefined),
+      ],
     )
-    chains.current.set(id, saving)
-    undoAfter(saving)
-    const outcome = await saving
-    if (chains.current.get(id) === saving) chains.current.delete(id)
-    if (!outcome.isSaved) return outcome.fields[field.name] ?? outcome.message
-    drafts.remove(key)
-    finish([outcome])
+    if (!outcome!.isSaved) return outcome!.fields[field.name] ?? outcome!.message
+    drafts.removeOnly(key, draft)
+    finish([outcome!])
     return undefined
   }
 
   /** Saves several cells at once, and marks those that were refused. */
   const saveCells = async (cells: readonly CellChange[]) => {
     const right = cells.filter(({ message }) => message === undefined)
-    const isBusy = right.some((cell) => isBeingSaved(drafts.of(keyOf(cell))))
-    if (!latest.current || isBusy) return
+    if (cells.length === 0) return
     drafts.change((next) => {
       for (const cell of cells) next.set(keyOf(cell), { value: cell.value, message: cell.message })
     })
-    const saving = saveAll(latest.current, recordChanges(right))
-    undoAfter(saving)
-    const outcomes = await saving
+    const outcomes = await saveInTurn(recordChanges(right), (changes) =>
+      saveAll(latest.current!, changes),
+    )
     const messages = messagesOf(outcomes, right)
     drafts.change((next) => {
       for (const cell of right) {
@@ -83,3 +110,10 @@ export const useCellSaves = (
   }
   return { saveCell, saveCells }
 }
+
+const writtenBy = (outcome: Outcome): Values =>
+  outcome.isSaved
+    ? Object.fromEntries(
+        Object.entries(outcome.row).filter(([name]) => Object.hasOwn(outcome.before, name)),
+      )
+    : {}

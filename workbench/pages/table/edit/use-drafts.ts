@@ -24,6 +24,9 @@ export const useDrafts = () => {
     of: (key: string): Draft | undefined => latest.current.get(key),
     put: (key: string, draft: Draft) => change((next) => next.set(key, draft)),
     remove: (key: string) => change((next) => next.delete(key)),
+    /** Removes this draft, and no later one of the cell. */
+    removeOnly: (key: string, draft: Draft) =>
+      change((next) => next.get(key) === draft && next.delete(key)),
   }
 }
 

@@ -43,6 +43,10 @@ export const useOpenEditor = ({ resource, shape }: EditedTable) => {
       const key = cellKey(cell.id, cell.field.name)
       setEditor({ key, number: count.current, cell, value, message, typed })
     },
+    /** Reads the record again if its editor is open, because the record was saved. */
+    readAgain: (id: Id) => {
+      if (latest.current?.cell.id === id) record.current = startReading(readCurrent(resource, id))
+    },
     close: () => setEditor(undefined),
     /** Closes this editor, and no other one that was opened meanwhile. */
     closeOnly: ({ number }: OpenEditor) =>
