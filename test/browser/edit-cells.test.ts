@@ -5,7 +5,11 @@ import { accessibilityProblems } from '../support/accessibility.js'
 import { phone } from '../support/browser.js'
 import { samples, useWorkbench } from './use-workbench.js'
 
-const workbench = useWorkbench(samples.people)
+// Several records take several batches.
+const workbench = useWorkbench({
+  ...samples.people,
+  settings: { 'platform.batch.max-items': 2 },
+})
 
 const employees = '/resources/human-resources.employees?sort=id&size=20'
 

@@ -43,6 +43,7 @@ describe('the description of a service', () => {
         ...{
           exportRows: 100_000,
           listItems: 1_000,
+          batchItems: 1_000,
           buckets: 200,
           seriesPoints: 1_000,
           queries: 20,

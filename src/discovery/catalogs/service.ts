@@ -75,6 +75,7 @@ const limitsOf = (settings: Settings): ServiceDescription['limits'] => {
     exportRows: settings['platform.export.max-rows'],
     listItems: settings['platform.filter.in.max'],
     bulk: ids,
+    batchItems: settings['platform.batch.max-items'],
     buckets: settings['platform.stats.max-buckets'],
     seriesPoints: settings['platform.stats.max-series-points'],
     queries: settings['platform.queries.max'],

@@ -15,6 +15,8 @@ const ServiceLimits = Type.Object({
   listItems: count,
   /** Records of a bulk action. */
   bulk: count,
+  /** Records that one batch creates and updates. */
+  batchItems: count,
   /** Maximum number of buckets of a statistic by value, and of a histogram. */
   buckets: count,
   seriesPoints: count,

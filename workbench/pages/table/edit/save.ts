@@ -9,6 +9,7 @@ import { isSame } from '../../../controls/unreadable.js'
 import { allMembers, changedMembers, writtenValues } from '../../../forms/form-values.js'
 import { type Choices, type Difference, differences, merge } from '../../../forms/merge.js'
 import { placeErrors } from '../../../forms/server-errors.js'
+import { service } from '../../../service/catalog.js'
 import { forms } from '../../../service/connection.js'
 import { type Id, type ResourceEntry, readItemCapabilities } from '../../../service/discovery.js'
 import { createQueue } from '../../../service/queue.js'
@@ -157,8 +158,8 @@ type OnProgress = (done: number) => void
 
 /** Number of records that are read at a time. */
 const readAtOnce = 4
-/** Number of records in a request. The default limit of the service is more. */
-const batchSize = 200
+/** Number of records in a request, if the service allows as many. */
+const usualBatchSize = 200
 
 /**
  * Saves changes of several records: in batches if the resource has them, otherwise one after
@@ -200,6 +201,8 @@ const saveBatches = async (
   onProgress: OnProgress | undefined,
 ): Promise<readonly Outcome[]> => {
   const queue = createQueue(readAtOnce)
+  const { batchItems = usualBatchSize } = service.value?.limits ?? {}
+  const batchSize = Math.min(usualBatchSize, batchItems)
   const outcomes: Outcome[] = []
   for (let start = 0; start < changes.length; start += batchSize) {
     const part = changes.slice(start, start + batchSize)
