@@ -381,6 +381,26 @@ test('a cell that was entered before its code is loaded is entered once', async 
   expect(readings).not.toContain('3')
 })
 
+test('a page with a value that could not be saved asks before it is left', async () => {
+  const { page } = await open()
+  await (await cellOf(page, 4, 'Email')).dblclick()
+  await page.getByRole('textbox', { name: 'Email' }).fill('zoe')
+  await (await cellOf(page, 5, 'Code')).click()
+  const email = await cellOf(page, 4, 'Email')
+  await expect.poll(() => email.getAttribute('aria-invalid')).toBe('true')
+  // The value stays while a record is open beside the table.
+  await page.locator('main tbody tr[aria-rowindex="6"]').press('Enter')
+  await page.waitForURL(/open=5/)
+  const departments = page.getByRole('link', { name: 'Departments' }).first()
+  await departments.click()
+  const question = page.getByRole('dialog', { name: 'Discard the changes?' })
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  expect(await email.getAttribute('aria-invalid')).toBe('true')
+  await departments.click()
+  await question.getByRole('button', { name: 'Discard' }).click()
+  await page.getByRole('heading', { name: 'Departments' }).waitFor()
+})
+
 test('another page begins with its rows, whatever was focused before', async () => {
   const { page } = await open()
   const goOn = async (first: number) => {

@@ -103,19 +103,27 @@ export const addresses = {
     segments('resources', resourceKey, 'records', id),
 }
 
-/** Forms with unsaved changes set this function. The page is left only if it resolves to true. */
-export const leaveGuard = signal<(() => Promise<boolean>) | undefined>(undefined)
+interface LeaveGuard {
+  /** The page is left only if it resolves to true. */
+  readonly mayLeave: () => Promise<boolean>
+  /** The changes are in the page itself, and not in a form that is open in it. */
+  readonly isOfPage: boolean
+}
+
+/** Set while something has unsaved changes. */
+export const leaveGuard = signal<LeaveGuard | undefined>(undefined)
 
 /** Query parameters that open a part of a page, which may contain a form. */
 const openingParameters = ['open', 'surface'] as const
 
-/** Returns true if a form that is open at one address is closed at the other. */
+/** Returns true if the form or page that is open at one address is closed at the other. */
 const leaves = (from: URL, to: URL): boolean =>
   from.pathname !== to.pathname ||
-  openingParameters.some((name) => from.searchParams.get(name) !== to.searchParams.get(name))
+  (leaveGuard.value?.isOfPage !== true &&
+    openingParameters.some((name) => from.searchParams.get(name) !== to.searchParams.get(name)))
 
 const mayLeave = async (): Promise<boolean> => {
-  if (leaveGuard.value && !(await leaveGuard.value())) return false
+  if (leaveGuard.value && !(await leaveGuard.value.mayLeave())) return false
   leaveGuard.value = undefined
   return true
 }

@@ -13,11 +13,13 @@ export const confirmDiscard = (): Promise<boolean> =>
     isDangerous: true,
   })
 
-export const useLeaveGuard = (isDirty: boolean) => {
+/** @param isOfPage the changes stay while a record or a form is opened in the page */
+export const useLeaveGuard = (isDirty: boolean, isOfPage = false) => {
   const isDone = useRef(false)
   useEffect(() => {
     if (!isDirty) return undefined
-    const guard = async () => isDone.current || (await confirmDiscard())
+    const mayLeave = async () => isDone.current || (await confirmDiscard())
+    const guard = { mayLeave, isOfPage }
     leaveGuard.value = guard
     return () => {
       if (leaveGuard.value === guard) leaveGuard.value = undefined

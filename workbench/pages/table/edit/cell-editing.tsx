@@ -4,6 +4,7 @@
  */
 import type { Signal } from '@preact/signals'
 import { useEffect, useLayoutEffect } from 'preact/hooks'
+import { useLeaveGuard } from '../../../forms/use-leave-guard.js'
 import type { CellControl, CellEntry } from '../grid/cells.js'
 import { ChangesDialog } from './changes-dialog.js'
 import type { EditedTable } from './edited-table.js'
@@ -30,6 +31,8 @@ export const CellEditing = ({ control, entry, fieldDialog, ...table }: CellEditi
   const editing = useEditing(table, saving, cursor)
   const clipboard = useClipboard(table, editing, cursor)
   const marksOf = useCellMarks(table, editing, cursor)
+  const hasRefused = [...editing.drafts.values()].some(({ message }) => message !== undefined)
+  useLeaveGuard(hasRefused, true)
   const onKeyDown = useCellKeys(table, editing, cursor)
   const enter = (place: CellEntry) => {
     cursor.move(place, { extends: place.extends ?? false })
