@@ -4,6 +4,7 @@ import type { Row } from '../../../service/records.js'
 import type { Field } from '../../../service/shape.js'
 import { t } from '../../../texts/translate.js'
 import { toast } from '../../../ui/toasts.js'
+import { maxCells } from './range.js'
 import type { Outcome, RecordChange, Refused, Saved } from './save.js'
 
 export interface CellChange {
@@ -16,9 +17,6 @@ export interface CellChange {
   /** What is wrong with the value, so that it is not saved. */
   readonly message?: string | undefined
 }
-
-/** Maximum number of cells that are changed at once. */
-export const maxCells = 5_000
 
 export const sayTooMany = (): void =>
   toast(t('At most {most} cells at once.', { most: maxCells }), 'error')

@@ -39,8 +39,8 @@ export const editableField = (
 export const faultOfCell = (
   { field, row }: EditableCell,
   value: unknown,
-  targets: WriteTargets | undefined,
-  current: Row | undefined,
+  targets?: WriteTargets,
+  current?: Row,
 ): string | undefined => {
   const values: Values = { ...row, ...current, [field.name]: value }
   const fault = validate(field, value, isRequired(field, values))

@@ -1,5 +1,16 @@
 import { expect, test } from 'vitest'
-import { contains, isSingle, moveBy, nextCell, placeWithin, rangeOf } from './range.js'
+import {
+  contains,
+  isSingle,
+  isTooLarge,
+  maxCells,
+  moveBy,
+  nextCell,
+  placesOf,
+  placeWithin,
+  rangeOf,
+  sizeOf,
+} from './range.js'
 
 const extent = { rows: 100, columns: 4, page: 10 }
 
@@ -39,4 +50,24 @@ test('a range has both of its ends, in whatever direction it was made', () => {
   expect(contains(range, { row: 4, column: 2 })).toBe(true)
   expect(contains(range, { row: 4, column: 1 })).toBe(false)
   expect(isSingle(range)).toBe(false)
+})
+
+test('a range has a height, a width and places, row by row', () => {
+  const range = { top: 1, bottom: 2, left: 2, right: 3 }
+  expect(sizeOf(range)).toEqual({ height: 2, width: 2 })
+  expect(placesOf(range)).toEqual([
+    { row: 1, column: 2 },
+    { row: 1, column: 3 },
+    { row: 2, column: 2 },
+    { row: 2, column: 3 },
+  ])
+  // Below the only row of a range is nothing.
+  expect(placesOf({ ...range, top: 3 })).toEqual([])
+})
+
+test('a range of 5 000 cells may be changed at once, and no larger one', () => {
+  const range = { top: 0, bottom: 1_249, left: 0, right: 3 }
+  expect(placesOf(range)).toHaveLength(maxCells)
+  expect(isTooLarge(range)).toBe(false)
+  expect(isTooLarge({ ...range, bottom: 1_250 })).toBe(true)
 })

@@ -28,6 +28,28 @@ export const rangeOf = ({ row, column, anchor }: Cursor): CellRange => ({
 export const isSingle = ({ top, bottom, left, right }: CellRange): boolean =>
   top === bottom && left === right
 
+export const sizeOf = ({ top, bottom, left, right }: CellRange) => ({
+  height: bottom - top + 1,
+  width: right - left + 1,
+})
+
+/** Returns the places of a range in rows from its top. */
+export const placesOf = (range: CellRange): readonly Place[] => {
+  const { height, width } = sizeOf(range)
+  return Array.from({ length: height * width }, (_, index) => ({
+    row: range.top + Math.floor(index / width),
+    column: range.left + (index % width),
+  }))
+}
+
+/** Maximum number of cells that are changed at once. */
+export const maxCells = 5_000
+
+export const isTooLarge = (range: CellRange): boolean => {
+  const { height, width } = sizeOf(range)
+  return height * width > maxCells
+}
+
 export const contains = ({ top, bottom, left, right }: CellRange, { row, column }: Place) =>
   row >= top && row <= bottom && column >= left && column <= right
 

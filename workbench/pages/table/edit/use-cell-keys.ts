@@ -1,14 +1,15 @@
 /** The keys of cells. */
 import { language } from '../../../browser/locale.js'
-import { isRequired } from '../../../controls/conditions.js'
 import { isSame } from '../../../controls/unreadable.js'
-import { validate } from '../../../controls/validate.js'
+import type { Field } from '../../../service/shape.js'
 import { t } from '../../../texts/translate.js'
 import { useShortcuts } from '../../../ui/shortcuts.js'
 import { isPrintable } from '../grid/cells.js'
-import { type CellChange, cellKey, maxCells, sayTooMany } from './cell-changes.js'
+import { type CellChange, cellKey, sayTooMany } from './cell-changes.js'
+import { readCell } from './cell-text.js'
+import { faultOfCell } from './editable-cell.js'
 import type { EditedTable } from './edited-table.js'
-import { isSingle, moveBy, type Place, rangeOf } from './range.js'
+import { isSingle, isTooLarge, moveBy, type Place, placesOf, rangeOf } from './range.js'
 import { type CursorState, focusedCell } from './use-cursor.js'
 import type { Editing } from './use-editing.js'
 
@@ -19,47 +20,32 @@ export const useCellKeys = (
 ) => {
   const { start, say, cellAt, saveCells } = editing
 
-  const cellsOf = (places: readonly Place[], newValue: (place: Place) => unknown) =>
+  const cellsOf = (places: readonly Place[], newValue: (field: Field, place: Place) => unknown) =>
     places.flatMap((place): readonly CellChange[] => {
       const cell = cellAt(place)
       if (!cell) return []
       const { obstacle, field, row, id } = cell
-      const value = newValue(place)
+      const value = newValue(field, place)
       if (obstacle || isSame(row[field.name], value)) return []
-      const values = { ...row, [field.name]: value }
-      return [{ id, row, field, value, message: validate(field, value, isRequired(field, values)) }]
+      return [{ id, row, field, value, message: faultOfCell(cell, value) }]
     })
-  const placesOf = (from: number): readonly Place[] => {
-    const { top, bottom, left, right } = rangeOf(cursor!)
-    return Array.from({ length: (bottom - top + 1 - from) * (right - left + 1) }, (_, index) => ({
-      row: top + from + Math.floor(index / (right - left + 1)),
-      column: left + (index % (right - left + 1)),
-    }))
-  }
-  const isTooLarge = () => {
-    const { top, bottom, left, right } = rangeOf(cursor!)
-    return (bottom - top + 1) * (right - left + 1) > maxCells
-  }
   const fillDown = () => {
-    if (isTooLarge()) return sayTooMany()
-    const { top } = rangeOf(cursor!)
+    const range = rangeOf(cursor!)
+    if (isTooLarge(range)) return sayTooMany()
+    const below = placesOf({ ...range, top: range.top + 1 })
     void saveCells(
-      cellsOf(placesOf(1), ({ column }) => {
-        const cell = cellAt({ row: top, column })
+      cellsOf(below, (_, { column }) => {
+        const cell = cellAt({ row: range.top, column })
         return cell?.row[cell.field.name]
       }),
     )
   }
   const clear = () => {
-    if (isTooLarge()) return sayTooMany()
+    const range = rangeOf(cursor!)
+    if (isTooLarge(range)) return sayTooMany()
     const single = cellAt(cursor!)
     if (single?.obstacle) return say({ ...cursor!, text: single.obstacle })
-    void saveCells(
-      cellsOf(placesOf(0), (place) => {
-        const field = cellAt(place)?.field
-        return field?.multiple ? [] : field?.type === 'text' && !field.nullable ? '' : null
-      }),
-    )
+    void saveCells(cellsOf(placesOf(range), emptyValue))
   }
   const stepBack = () => {
     const cell = cellAt(cursor!)
@@ -109,4 +95,10 @@ export const useCellKeys = (
     }
     return true
   }
+}
+
+/** Returns the value of a cell without a text. */
+const emptyValue = (field: Field): unknown => {
+  const read = readCell(field, '', language.value)
+  return 'value' in read ? read.value : null
 }

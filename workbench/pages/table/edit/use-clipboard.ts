@@ -1,19 +1,17 @@
 /** Copies cells to spreadsheets, and pastes blocks of theirs. */
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { language } from '../../../browser/locale.js'
-import { isRequired } from '../../../controls/conditions.js'
 import { isSame } from '../../../controls/unreadable.js'
-import { validate } from '../../../controls/validate.js'
 import { optionLabel } from '../../../service/option-labels.js'
 import type { Row } from '../../../service/records.js'
 import type { Field } from '../../../service/shape.js'
 import { t, tn } from '../../../texts/translate.js'
 import { toast } from '../../../ui/toasts.js'
-import { type CellChange, maxCells, sayTooMany } from './cell-changes.js'
+import { type CellChange, sayTooMany } from './cell-changes.js'
 import { printCell, readCell } from './cell-text.js'
-import type { EditableCell } from './editable-cell.js'
+import { type EditableCell, faultOfCell } from './editable-cell.js'
 import type { EditedTable } from './edited-table.js'
-import { isSingle, type Place, rangeOf } from './range.js'
+import { isSingle, maxCells, type Place, placesOf, rangeOf, sizeOf } from './range.js'
 import { createReferenceReader } from './reference-text.js'
 import { printBlock, readBlock } from './tsv.js'
 import { type CursorState, focusedCell } from './use-cursor.js'
@@ -39,8 +37,8 @@ export const useClipboard = (
   const waiting = useRef<Block | undefined>(undefined)
 
   const copy = (data: DataTransfer) => {
-    const { top, bottom, left, right } = rangeOf(cursor!)
-    const block = Array.from({ length: bottom - top + 1 }, (_, index) => {
+    const { top, left, right } = rangeOf(cursor!)
+    const block = Array.from({ length: sizeOf(rangeOf(cursor!)).height }, (_, index) => {
       const row = rows.at(top + index)
       return shown.slice(left, right + 1).map(({ field }) => (row ? copiedText(field, row) : ''))
     })
@@ -48,7 +46,7 @@ export const useClipboard = (
     toast(tn(block.flat().length, '{count} cell was copied.', '{count} cells were copied.'))
   }
   const paste = async (block: Block) => {
-    const { places, note } = placesOf(block, { rows: rows.count ?? 0, columns: shown.length })
+    const { places, note } = placesOfBlock(block, { rows: rows.count ?? 0, columns: shown.length })
     if (places.length > maxCells) return sayTooMany()
     const readReference = createReferenceReader(language.value)
     const read = await Promise.all(
@@ -64,16 +62,20 @@ export const useClipboard = (
     if (only.message === undefined) void editing.saveCells([only])
     else editing.say({ ...places[0]!.place, text: only.message })
   }
-  const placesOf = (block: Block, extent: { rows: number; columns: number }) => {
-    const { top, left, bottom, right } = rangeOf(cursor!)
-    const isSpread = block.length === 1 && block[0]!.length === 1 && !isSingle(rangeOf(cursor!))
-    const height = isSpread ? bottom - top + 1 : block.length
-    const width = isSpread ? right - left + 1 : Math.max(...block.map((line) => line.length))
-    const places = Array.from({ length: height * width }, (_, index) => {
-      const [line, cell] = [Math.floor(index / width), index % width]
-      const text = isSpread ? block[0]![0] : block[line]![cell]
-      return { place: { row: top + line, column: left + cell }, text }
-    }).filter((each): each is { place: Place; text: string } => each.text !== undefined)
+  const placesOfBlock = (block: Block, extent: { rows: number; columns: number }) => {
+    const range = rangeOf(cursor!)
+    const { top, left } = range
+    const isSpread = block.length === 1 && block[0]!.length === 1 && !isSingle(range)
+    const width = Math.max(...block.map((line) => line.length))
+    const target = isSpread
+      ? range
+      : { top, left, bottom: top + block.length - 1, right: left + width - 1 }
+    const places = placesOf(target)
+      .map((place) => {
+        const text = isSpread ? block[0]![0] : block[place.row - top]![place.column - left]
+        return { place, text }
+      })
+      .filter((each): each is { place: Place; text: string } => each.text !== undefined)
     const fits = ({ place }: { place: Place }) =>
       place.row < extent.rows && place.column < extent.columns
     const outside = places.filter((each) => !fits(each)).length
@@ -152,10 +154,11 @@ const copiedText = (field: Field, row: Row): string => {
 
 /** Returns undefined for a text that means the value that the cell has. */
 const readChange = async (
-  { id, row, field, obstacle }: EditableCell,
+  cell: EditableCell,
   text: string,
   readReference: ReturnType<typeof createReferenceReader>,
 ): Promise<CellChange | undefined> => {
+  const { id, row, field, obstacle } = cell
   const change = { id, row, field }
   if (obstacle) {
     return printCell(field, row[field.name], language.value) === text
@@ -168,10 +171,5 @@ const readChange = async (
       : await readReference(field, text, row)
   if ('message' in read) return { ...change, value: text, message: read.message }
   if (isSame(row[field.name], read.value)) return undefined
-  const values = { ...row, [field.name]: read.value }
-  return {
-    ...change,
-    value: read.value,
-    message: validate(field, read.value, isRequired(field, values)),
-  }
+  return { ...change, value: read.value, message: faultOfCell(cell, read.value) }
 }
