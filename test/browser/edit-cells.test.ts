@@ -140,7 +140,7 @@ test('a value that somebody else has changed is compared; other fields are kept'
   await expect.poll(() => employee(5)).toMatchObject({ code: 'E-5', rating: 2 })
 })
 
-test('conflicts of several records are asked about one after another', async () => {
+test('conflicts of several records are shown one after another', async () => {
   const { page } = await open()
   for (const id of [18, 19]) await changeElsewhere(id, `email = 'theirs.${id}@example.com'`)
   const sendFirst = await hold(page, /\/employees\/18$/)

@@ -17,7 +17,6 @@ export interface CellEditorProps {
   readonly value: unknown
   /** Values of the other fields of the row. */
   readonly values: Values
-  readonly labelOf: (name: string) => string
   /** The message of the service about the value at the start. */
   readonly message: string | undefined
   /** Replaces the value, as if it was typed now. */
@@ -113,7 +112,6 @@ export const CellEditor = (props: CellEditorProps) => {
         field={inCell(field)}
         value={value}
         values={{ ...changeValue([field], props.values, field.name, value) }}
-        labelOf={props.labelOf}
         error={error}
         onChange={(next) => {
           latest.current = next

@@ -38,9 +38,9 @@ test('the focus stays at the edges', () => {
 })
 
 test('Tab goes on in the next row', () => {
-  expect(nextCell({ row: 1, column: 3 }, 1, extent)).toEqual({ row: 2, column: 0 })
-  expect(nextCell({ row: 1, column: 0 }, -1, extent)).toEqual({ row: 0, column: 3 })
-  const end = nextCell({ row: 99, column: 3 }, 1, extent)
+  expect(nextCell({ row: 1, column: 3 }, 1, extent.columns)).toEqual({ row: 2, column: 0 })
+  expect(nextCell({ row: 1, column: 0 }, -1, extent.columns)).toEqual({ row: 0, column: 3 })
+  const end = nextCell({ row: 99, column: 3 }, 1, extent.columns)
   expect(placeWithin(end, extent)).toEqual({ row: 99, column: 0 })
 })
 

@@ -94,7 +94,7 @@ export const moveBy = (key: string, place: Place, extent: Extent): Place | undef
 }
 
 /** Returns the next cell to edit: the next row below the last column, as in a spreadsheet. */
-export const nextCell = ({ row, column }: Place, step: 1 | -1, { columns }: Extent): Place => {
+export const nextCell = ({ row, column }: Place, step: 1 | -1, columns: number): Place => {
   const next = column + step
   if (next >= columns) return { row: row + 1, column: 0 }
   return next < 0 ? { row: row - 1, column: columns - 1 } : { row, column: next }

@@ -19,15 +19,13 @@ export interface WriteTarget {
 /** The operations of a resource that change records, narrowest first. */
 export type WriteTargets = readonly WriteTarget[]
 
-const formsOf = (capabilities: Capabilities | undefined): readonly RecordSurface[] =>
-  tabsOf(capabilities?.surfaces ?? []).filter(isForm)
+const formsOf = (capabilities: Capabilities): readonly RecordSurface[] =>
+  tabsOf(capabilities.surfaces).filter(isForm)
 
 export const isWhole = ({ surface }: WriteTarget): boolean => surface.method === 'PUT'
 
 /** Reads the shapes of the operations. Those that cannot be read are left out. */
-export const readTargets = async (
-  capabilities: Capabilities | undefined,
-): Promise<WriteTargets> => {
+export const readTargets = async (capabilities: Capabilities): Promise<WriteTargets> => {
   const read = formsOf(capabilities).map(async (surface) => {
     const shape = await readSchema(surface.schemaUrl)
     return shape.ok ? [{ surface, shape: shape.data }] : []

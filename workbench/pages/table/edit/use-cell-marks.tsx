@@ -33,7 +33,7 @@ export const useCellMarks = (
   const { editor, drafts, note } = editing
   const range = cursor && rangeOf(cursor)
   const isRange = range !== undefined && !isSingle(range)
-  const draftIds = new Set([...drafts.keys()].map((key) => key.slice(0, key.lastIndexOf(' '))))
+  const draftIds = new Set([...drafts.values()].map(({ id }) => id))
   const previous = drawn.current
   const next = new Map<number, Drawn>()
   useLayoutEffect(() => {
@@ -46,7 +46,7 @@ export const useCellMarks = (
       const at = { row: index, column: place }
       const isActive = cursor?.row === index && cursor.column === place
       const isInRange = isRange && contains(range, at)
-      const cell = isActive || draftIds.has(String(id)) ? editing.cellAt(at) : undefined
+      const cell = isActive || draftIds.has(id) ? editing.cellAt(at) : undefined
       const key = cell && cellKey(id, cell.field.name)
       const draft = key === undefined ? undefined : drafts.get(key)
       if (!isActive && !isInRange && !draft) return []
@@ -98,10 +98,10 @@ export const useCellMarks = (
   const marksOf = (index: number): RowMarks | undefined => {
     const row = rows.at(index)
     const isTouched = range && index >= range.top && index <= range.bottom
-    if (!row || (!isTouched && !draftIds.has(String(row[resource.idField])))) return undefined
+    if (!row || (!isTouched && !draftIds.has(row[resource.idField] as Id))) return undefined
     const described = describe(index, row)
     if (described.length === 0) return undefined
-    const signature = described.map((each) => each.signature).join('|')
+    const signature = [numberOf(row), ...described.map((each) => each.signature)].join('|')
     const before = next.get(index) ?? previous.get(index)
     const current =
       before?.signature === signature
@@ -151,7 +151,6 @@ const OpenCell = ({
       field={field}
       value={open.value}
       values={row}
-      labelOf={(name) => name}
       message={open.message}
       typed={open.typed}
       faultOf={(value) => latest.current.faultOf(value)}

@@ -15,7 +15,7 @@ import {
 } from './cell-changes.js'
 import type { EditableCell } from './editable-cell.js'
 import { type Outcome, type Reading, type RecordChange, saveAll, saveRecord } from './save.js'
-import type { Drafts } from './use-drafts.js'
+import type { Draft, Drafts } from './use-drafts.js'
 import type { useSaving } from './use-saving.js'
 
 /** Saves changes. `isFirst` is true if no earlier save of their records was running. */
@@ -67,7 +67,7 @@ export const useCellSaves = (
     reading: Reading | undefined,
   ): Promise<string | undefined> => {
     const key = cellKey(id, field.name)
-    const draft = { value, message: undefined }
+    const draft = { id, value, message: undefined }
     drafts.put(key, draft)
     const [outcome] = await saveInTurn(
       [{ id, seen: row, values: { [field.name]: value } }],
@@ -87,7 +87,7 @@ export const useCellSaves = (
     const right = cells.filter(({ message }) => message === undefined)
     if (cells.length === 0) return
     drafts.change((next) => {
-      for (const cell of cells) next.set(keyOf(cell), { value: cell.value, message: cell.message })
+      for (const cell of cells) next.set(keyOf(cell), draftOf(cell, cell.message))
     })
     const outcomes = await saveInTurn(recordChanges(right), (changes) =>
       saveAll(latest.current!, changes),
@@ -97,7 +97,7 @@ export const useCellSaves = (
       for (const cell of right) {
         const message = messages.get(keyOf(cell))
         if (message === undefined) next.delete(keyOf(cell))
-        else next.set(keyOf(cell), { value: cell.value, message })
+        else next.set(keyOf(cell), draftOf(cell, message))
       }
     })
     finish(savedOf(outcomes))
@@ -110,6 +110,10 @@ export const useCellSaves = (
   }
   return { saveCell, saveCells }
 }
+
+const draftOf = ({ id, value }: CellChange, message: string | undefined): Draft => ({
+  ...{ id, value, message },
+})
 
 const writtenBy = (outcome: Outcome): Values =>
   outcome.isSaved

@@ -1,7 +1,9 @@
 /** Values of cells that were entered and are not saved. */
 import { useRef, useState } from 'preact/hooks'
+import type { Id } from '../../../service/discovery.js'
 
 export interface Draft {
+  readonly id: Id
   readonly value: unknown
   /** What is wrong with it; undefined while it is being saved. */
   readonly message: string | undefined

@@ -55,7 +55,7 @@ export const useEditing = (
   })
   /** Keeps a value that was refused, and opens its editor again unless the user is elsewhere. */
   const fail = (cell: EditableCell, value: unknown, message: string) => {
-    drafts.put(cellKey(cell.id, cell.field.name), { value, message })
+    drafts.put(cellKey(cell.id, cell.field.name), { id: cell.id, value, message })
     const row = indexOf(latest.current.rows, resource.idField, cell.id)
     const column = columns.shown.findIndex(
       (_, place) => cellAt({ row: row ?? 0, column: place })?.field.name === cell.field.name,
@@ -101,7 +101,7 @@ export const useEditing = (
     },
     keepWrong: (editor: OpenEditor, value: unknown, message: string) => {
       opened.closeOnly(editor)
-      drafts.put(editor.key, { value, message })
+      drafts.put(editor.key, { id: editor.cell.id, value, message })
     },
     cancel: () => {
       const editor = opened.latest.current
@@ -149,5 +149,5 @@ const placeAfter = (
   if (direction === 'down') return { row: row + 1, column }
   if (direction === 'up') return { row: row - 1, column }
   const step = direction === 'right' ? 1 : -1
-  return nextCell({ row, column }, step, { rows: 0, columns, page: 0 })
+  return nextCell({ row, column }, step, columns)
 }

@@ -10,7 +10,7 @@ import { t, tn } from '../../../texts/translate.js'
 import { toast } from '../../../ui/toasts.js'
 import { offerUndo } from '../../../ui/undo.js'
 import type { ReplaceRows } from '../rows/replaced-rows.js'
-import { type SaveContext, type Saved, saveAll, saveRecord } from './save.js'
+import { type SaveContext, type Saved, saveAll } from './save.js'
 import { readTargets, type WriteTargets } from './targets.js'
 
 interface SavingOptions {
@@ -84,10 +84,7 @@ const putBack = async (
   show: (saved: readonly Saved[]) => void,
 ): Promise<boolean> => {
   const changes = saved.map(({ id, row, before }) => ({ id, seen: row, values: before }))
-  const outcomes =
-    changes.length === 1
-      ? [await saveRecord(context, changes[0]!)]
-      : await saveAll(context, changes)
+  const outcomes = await saveAll(context, changes)
   show(outcomes.filter((outcome) => outcome.isSaved))
   const refusal = outcomes.find((outcome) => !outcome.isSaved)
   if (refusal) toast(refusal.message, 'error')
