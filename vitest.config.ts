@@ -15,7 +15,7 @@ const resolve = {
 
 const pure = [
   'src/**/*.test.ts',
-  'packages/*/src/**/*.test.ts',
+  'packages/{*,adapters/*}/src/**/*.test.ts',
   'packages/openapi-diff/test/*.test.ts',
   'test/architecture/**/*.test.ts',
   'test/deploy/**/*.test.ts',
@@ -117,7 +117,7 @@ export default defineConfig({
       project('pure', { include: pure }),
       project('types', { include: types }),
       project('service', {
-        include: ['test/**/*.test.ts'],
+        include: ['test/**/*.test.ts', 'packages/adapters/*/test/**/*.test.{ts,tsx}'],
         exclude: [...pure, ...types, ...process_, ...browser, ...nightly],
       }),
       project('process', {

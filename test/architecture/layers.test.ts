@@ -2,6 +2,7 @@
  * Compares the layers with the import lines: imports point downwards, and no files import each
  * other in a circle.
  */
+import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { type Import, importsOf, readSource, sourceFiles } from './sources.js'
 
@@ -251,6 +252,21 @@ describe('imports outside src', () => {
     const inside = importsOf('src').filter(({ to }) => /(^|[#/])packages\//.test(to))
     expect(inside.filter(({ to }) => !faces.test(to))).toEqual([])
     expect(inside.length).toBeGreaterThan(2)
+  })
+
+  test('an adapter imports its own files, its peers and the typed client', () => {
+    for (const adapter of readdirSync('packages/adapters', { withFileTypes: true })) {
+      if (!adapter.isDirectory()) continue
+      const folder = `packages/adapters/${adapter.name}`
+      const { peerDependencies } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'))
+      const peers = Object.keys(peerDependencies).filter((peer) => peer !== 'corollary')
+      const outside = importsOf(`${folder}/src`).filter(({ to, isPackage }) =>
+        isPackage
+          ? to !== 'corollary/client' && !peers.some((peer) => `${to}/`.startsWith(`${peer}/`))
+          : to.startsWith('..'),
+      )
+      expect(outside.map(({ from, to }) => `${folder}/src/${from} imports ${to}`)).toEqual([])
+    }
   })
 
   test.each(['examples', 'bench'])('%s use only the public entries of the package', (folder) => {

@@ -1,0 +1,29 @@
+/**
+ * Builds the adapters of `packages/adapters`: each becomes one module with its declarations, in its
+ * own `dist`. `npm run build` comes first, because their declarations refer to those of the client.
+ */
+import { execFileSync } from 'node:child_process'
+import { cp, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+import { packageFolder } from './bundle.js'
+
+const adapters = join(packageFolder, 'packages/adapters')
+const declarations = join(packageFolder, 'dist/adapters')
+const compiler = join(packageFolder, 'node_modules/typescript/bin/tsc')
+
+execFileSync(process.execPath, [compiler, '-p', join(adapters, 'tsconfig.build.json')], {
+  stdio: 'inherit',
+})
+for (const entry of await readdir(adapters, { withFileTypes: true })) {
+  if (!entry.isDirectory()) continue
+  const dist = join(adapters, entry.name, 'dist')
+  await rm(dist, { recursive: true, force: true })
+  await build({
+    ...{ entryPoints: [join(adapters, entry.name, 'src/index.ts')], outdir: dist },
+    ...{ bundle: true, packages: 'external', format: 'esm', target: 'es2022', jsx: 'automatic' },
+    ...{ sourcemap: 'linked', sourcesContent: false, logLevel: 'warning' },
+  })
+  await cp(join(declarations, entry.name, 'src'), dist, { recursive: true })
+}
+await rm(declarations, { recursive: true })
