@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { prepareBinaries } from './binaries.js'
+import { type Binaries, prepareBinaries } from './binaries.js'
 import { clusterFolder, clusterUser, prepareCluster } from './cluster.js'
 import { EmbeddedPostgresError } from './embedded-postgres-error.js'
 import { useOwnDatabase } from './file-fault.js'
@@ -63,18 +63,12 @@ export interface EmbeddedPostgres {
 export async function startEmbeddedPostgres(
   options: EmbeddedPostgresOptions,
 ): Promise<EmbeddedPostgres> {
-  const { disposable = false, report = () => {}, tcpPort, database = 'corollary' } = options
+  const { report = () => {}, database = 'corollary' } = options
   const binaries = await prepareBinaries(report)
   const dataFolder = await prepareDataFolder(options.dataFolder)
 
   return withStartLock(dataFolder, report, async () => {
-    const owner = await findServerOwner(clusterFolder(dataFolder))
-    const cluster = await prepareCluster({ dataFolder, binaries, owner, disposable, report })
-    const plan: ServerPlan = {
-      ...{ cluster, binaries, owner, tcpPort, disposable, report },
-      socketFolder: socketFolder(dataFolder, cluster.systemIdentifier),
-      logFile: join(dataFolder, 'server.log'),
-    }
+    const plan = await planServer(binaries, { ...options, dataFolder })
     const { session, adopted } = await findOrStartServer(plan)
     if (adopted) report('Joining the PostgreSQL server that is already running')
     const withLock = <T>(work: () => Promise<T>) => withStartLock(dataFolder, report, work)
@@ -84,7 +78,7 @@ export async function startEmbeddedPostgres(
     const close = () => withLock(() => leave(plan, presence))
     let closed: Promise<void> | undefined
     return {
-      connection: withHiddenPassword(connection, cluster.password),
+      connection: withHiddenPassword(connection, plan.cluster.password),
       version: session.version,
       adopted,
       close: () => {
@@ -93,6 +87,20 @@ export async function startEmbeddedPostgres(
       },
     }
   })
+}
+
+/** The plan of the server of a data folder, whose cluster is made when it is missing. */
+export async function planServer(
+  binaries: Binaries,
+  { dataFolder, tcpPort, disposable = false, report = () => {} }: EmbeddedPostgresOptions,
+): Promise<ServerPlan> {
+  const owner = await findServerOwner(clusterFolder(dataFolder))
+  const cluster = await prepareCluster({ dataFolder, binaries, owner, disposable, report })
+  return {
+    ...{ cluster, binaries, owner, tcpPort, disposable, report },
+    socketFolder: socketFolder(dataFolder, cluster.systemIdentifier),
+    logFile: join(dataFolder, 'server.log'),
+  }
 }
 
 /** A start that fails half-way leaves no server behind that it started. */

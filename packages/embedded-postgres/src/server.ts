@@ -176,8 +176,8 @@ export async function stopServer(plan: ServerPlan): Promise<void> {
   const stop = ['stop', '-m', 'fast', '-W', '-D', cluster.folder]
   const { succeeded, output } = await runProgram(binaries.pgCtl, stop, owner)
   const begun = Date.now()
-  // postmaster.pid goes last but one, the process itself last.
-  while ((await unlessMissing(stat(pidFile))) !== undefined || (await isProcessAlive(pid))) {
+  // A server that stops removes postmaster.pid before it ends; one that was killed leaves it behind.
+  while (await isProcessAlive(pid)) {
     if (!succeeded) {
       throw await programFault('PostgreSQL cannot be stopped.', output, cluster.folder, owner)
     }

@@ -7,7 +7,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { Pool } from 'pg'
 import { afterEach, describe, expect, test } from 'vitest'
+import { prepareBinaries } from '../src/binaries.js'
+import { planServer } from '../src/embedded-postgres.js'
 import { defaultDataFolder, type EmbeddedPostgres, EmbeddedPostgresError } from '../src/index.js'
+import { stopServer } from '../src/server.js'
 import {
   endEverything,
   endPool,
@@ -152,6 +155,19 @@ describe('embedded PostgreSQL', { timeout: 60_000 }, () => {
 
     const second = await startNode({ dataFolder, disposable: false })
     expect(await query(second, 'select body from note')).toEqual([{ body: 'kept' }])
+  })
+
+  test('a server that was killed, with its postmaster.pid left, counts as stopped', async () => {
+    const dataFolder = await usedDataFolder()
+    const node = spawnNode(dataFolder)
+    await node.nextLine()
+    const pid = await serverPid(dataFolder)
+    await node.kill()
+    process.kill(pid!, 'SIGKILL')
+    while (await isRunning(pid)) await sleep(5)
+    expect(await serverPid(dataFolder)).toBe(pid)
+
+    await stopServer(await planServer(await prepareBinaries(() => {}), { dataFolder }))
   })
 
   test('a node whose server was killed starts it again, and stops it in the end', async () => {
