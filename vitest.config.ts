@@ -30,23 +30,38 @@ const types = [
   'test/types/**/*.test.ts',
   'test/introspection/{databases,many-tables,random-schemas}.test.ts',
 ]
-/** Tests that start or kill processes, or that wait for time limits. */
-const process_ = [
-  'test/citus/commands.test.ts',
-  'test/versions/dataset-start.test.ts',
-  'test/versions/folding.test.ts',
+/**
+ * Faults, several nodes, and limits of time. They wait for most of their time, and a change of one
+ * room seldom breaks them.
+ */
+const longProcess = [
   'packages/embedded-postgres/test/*.test.ts',
+  'test/changes/stream-{faults,order}.test.ts',
   'test/faults/**/*.test.ts',
-  'test/samples/**/*.test.ts',
-  'test/scaling/replicas.test.ts',
-  'test/security/smuggling.test.ts',
-  'test/server/**/*.test.ts',
-  'test/docs/first-contract.test.ts',
+  'test/http/files/large-files.test.ts',
   'test/http/page/cursor-nodes.test.ts',
   'test/http/protocol/slow-clients.test.ts',
+  'test/observability/aborted-requests.test.ts',
   'test/operations/transaction/transaction-limit.test.ts',
+  'test/scaling/**/*.test.ts',
+  'test/security/smuggling.test.ts',
+  'test/server/{embedded,environment-file,stopping,workers}.test.ts',
+  'test/versions/{dataset-start,folding}.test.ts',
 ]
-/** Tests of pages in a Chromium. */
+/** Other tests that start or kill processes. */
+const process_ = [
+  'test/citus/commands.test.ts',
+  'test/samples/**/*.test.ts',
+  'test/server/**/*.test.ts',
+  'test/docs/first-contract.test.ts',
+]
+/** Pages that few changes concern, in a Chromium. */
+const longBrowser = [
+  'test/browser/{accessibility,board,callers,customization,docs,failed-requests}.test.ts',
+  'test/browser/{hostile-data,import,inbox,layout,live,queries,risks}.test.ts',
+  'test/browser/{saved-views,sign-in,tokens,trash,watched-pages}.test.ts',
+]
+/** Other tests of pages. */
 const browser = ['test/browser/**/*.test.ts']
 const nightly = ['test/soak/**/*.test.ts']
 
@@ -71,6 +86,9 @@ const testTimeout = isNightly ? 1_200_000 : 90_000
  */
 const pollTimeout = 30_000
 
+const processSetup = ['test/support/built-package.ts', 'test/support/cluster-template.ts']
+const browserSetup = ['test/support/start-browser.ts']
+
 type TestOptions = NonNullable<TestProjectInlineConfiguration['test']>
 
 /**
@@ -86,7 +104,10 @@ const shared = {
 } satisfies TestOptions
 
 /** The projects in the order in which they run if files are shuffled. */
-const names = ['pure', 'types', 'service', 'process', 'browser']
+const names = [
+  ...['pure', 'types', 'service', 'process', 'browser'],
+  ...['long-process', 'long-browser'],
+]
 
 /**
  * The projects run in the order of their names, without a pause between two of them: they have the
@@ -118,16 +139,12 @@ export default defineConfig({
       project('types', { include: types }),
       project('service', {
         include: ['test/**/*.test.ts', 'packages/adapters/*/test/**/*.test.{ts,tsx}'],
-        exclude: [...pure, ...types, ...process_, ...browser, ...nightly],
+        exclude: [...pure, ...types, ...process_, ...browser, ...longProcess, ...nightly],
       }),
-      project('process', {
-        include: process_,
-        globalSetup: ['test/support/built-package.ts', 'test/support/cluster-template.ts'],
-      }),
-      project('browser', {
-        include: browser,
-        globalSetup: ['test/support/start-browser.ts'],
-      }),
+      project('process', { include: process_, exclude: longProcess, globalSetup: processSetup }),
+      project('browser', { include: browser, exclude: longBrowser, globalSetup: browserSetup }),
+      project('long-process', { include: longProcess, globalSetup: processSetup }),
+      project('long-browser', { include: longBrowser, globalSetup: browserSetup }),
       // Alone, after the others.
       ...(isNightly
         ? [
