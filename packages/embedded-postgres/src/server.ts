@@ -176,7 +176,7 @@ export async function stopServer(plan: ServerPlan): Promise<void> {
   const stop = ['stop', '-m', 'fast', '-W', '-D', cluster.folder]
   const { succeeded, output } = await runProgram(binaries.pgCtl, stop, owner)
   const begun = Date.now()
-  // A server that stops removes postmaster.pid before it ends; one that was killed leaves it behind.
+  // A server that stops removes postmaster.pid before it ends; one that was killed leaves it.
   while (await isProcessAlive(pid)) {
     if (!succeeded) {
       throw await programFault('PostgreSQL cannot be stopped.', output, cluster.folder, owner)
