@@ -20,6 +20,7 @@ import {
   type ViewReader,
   viewStatement,
   viewsStatement,
+  type WrittenView,
 } from './view-statements.js'
 
 /** One request on the store. */
@@ -123,6 +124,12 @@ type Shown = Pick<StoredView, 'visibility' | 'pinned'>
 
 const isOnEveryHome = ({ visibility, pinned }: Shown): boolean => visibility === 'public' && pinned
 
+/** Whether both show the same, whatever their names. */
+const showsSame = (before: WrittenView, after: WrittenView): boolean =>
+  before.kind === after.kind &&
+  before.resource === after.resource &&
+  digestOf(JSON.parse(before.state)) === digestOf(JSON.parse(after.state))
+
 /**
  * @throws AppError REQUEST_PAYLOAD_INVALID, VALIDATION_FAILED, LIMIT_EXCEEDED, ACCESS_DENIED,
  * DATA_INTEGRITY_VIOLATION
@@ -173,8 +180,10 @@ export const replaceView = async (
   if (precondition.isMissing) throw versionRequired()
   const stored = await call.database.write(async (transaction) => {
     const before = await lockView(call, transaction, id, precondition)
-    // An owner may rename a view that a curator has pinned for everyone.
-    if (isOnEveryHome(view) && !isOnEveryHome(before)) requireCurator(call)
+    // A curator chose what the home pages of all show. Its owner may rename it, or withdraw it.
+    if (isOnEveryHome(view) && !(isOnEveryHome(before) && showsSame(before, view))) {
+      requireCurator(call)
+    }
     return transaction.finish(updateViewStatement(schemaOf(call), id, view))
   })
   return withRights(call, stored)

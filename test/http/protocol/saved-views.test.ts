@@ -105,6 +105,9 @@ test('only owners and curators change a public view, and only curators pin it fo
   // The owner may rename a view that a curator has pinned.
   expect(dataOf(await send('ann', 'PUT', url, { ...pinned, name: 'New' }, any)).name).toBe('New')
   expect(await namesOf('bob', '?pinned=true')).toEqual(['New'])
+  // A curator chose what everyone's home page shows.
+  const other = { ...pinned, name: 'New', state: { query: 'sort=id' } }
+  expect(codeOf(await send('ann', 'PUT', url, other, any))).toBe('403 ACCESS_DENIED')
   expect((await send('curator', 'DELETE', url)).statusCode).toBe(204)
 })
 
