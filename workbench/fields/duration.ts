@@ -1,4 +1,5 @@
 /** Prints durations of ISO 8601 for people. */
+import { formatUnit } from './unit.js'
 
 /**
  * Returns true for the pattern by which the service describes durations, because `format: duration`
@@ -6,12 +7,6 @@
  */
 export const isDurationPattern = (pattern: string | undefined): boolean =>
   pattern?.startsWith('^[+-]?P') ?? false
-
-/** Prints a count of a unit, such as `1 hr`. A count that is a text keeps all its digits. */
-const formatUnit = (count: number | string, unit: string, language: string): string =>
-  new Intl.NumberFormat(language, {
-    ...{ style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 6 },
-  }).format(count as number)
 
 const form = /^P([+-]?\d+[YMWD])*(T([+-]?[\d.]+[HMS])+)?$/
 const dateUnits: Readonly<Record<string, string>> = { Y: 'year', M: 'month', W: 'week', D: 'day' }

@@ -3,13 +3,26 @@ import { language, zone } from '../browser/locale.js'
 import type { Field } from '../service/shape.js'
 import { t } from '../texts/translate.js'
 import { formatDuration, isDurationPattern } from './duration.js'
+import { exactMeasure, formatMeasure, unitOf } from './measure.js'
 
-/** Prints a value for cells, chips and tooltips. The text of null is empty. */
+/** Prints a value for cells and chips. The text of null is empty. */
 export const formatValue = (field: Field, value: unknown): string => {
   if (value === null || value === undefined) return ''
   if (Array.isArray(value)) return value.map((item) => formatItem(field, item)).join(', ')
   return formatItem(field, value)
 }
+
+/** Prints a value for tooltips, with all its digits. */
+export const exactValue = (field: Field, value: unknown): string => {
+  const unit = unitOf(field)
+  return unit !== undefined && isNumber(value)
+    ? exactMeasure(value, unit, language.value)
+    : formatValue(field, value)
+}
+
+/** Returns true for numbers, which may be texts because they have many digits. */
+const isNumber = (value: unknown): value is number | string =>
+  typeof value === 'number' || (typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value))
 
 const formatItem = (field: Field, value: unknown): string => {
   if (value === null) return '–'
@@ -18,6 +31,10 @@ const formatItem = (field: Field, value: unknown): string => {
   if (typeof value === 'boolean') return value ? t('Yes') : t('No')
   if (isFile(field)) return (value as { readonly name: string }).name
   if (typeof value === 'object') return JSON.stringify(value)
+  const unit = unitOf(field)
+  if (unit !== undefined && isNumber(value)) {
+    return formatMeasure(Number(value), unit, language.value)
+  }
   if (isNumeric(field)) return formatNumber(value as number | string, field)
   const text = String(value)
   if (field.format === 'date') return formatDate(text)
@@ -34,7 +51,10 @@ export const isDateTime = (format: string | undefined): boolean =>
   format === 'date-time' || format === 'date-time-local'
 
 export const isNumeric = (field: Field): boolean =>
-  field.type === 'number' && !field.endpoint && !field.reference && !field.options
+  (field.type === 'number' || unitOf(field) !== undefined) &&
+  !field.endpoint &&
+  !field.reference &&
+  !field.options
 
 /** Returns true for fields whose numbers are identifiers, not counts or amounts. */
 const isIdentifier = (field: Pick<Field, 'name'>): boolean =>
@@ -103,18 +123,6 @@ export const formatChange = (share: number): string =>
   numberFormat({ style: 'percent', maximumFractionDigits: 1, signDisplay: 'exceptZero' }).format(
     share,
   )
-
-/** Prints a number of bytes, such as `1.2 MB`. */
-export const formatBytes = (bytes: number): string => {
-  const [unit, size] =
-    bytes < 1e3 ? ['byte', 1] : bytes < 1e6 ? ['kilobyte', 1e3] : ['megabyte', 1e6]
-  return numberFormat({
-    style: 'unit',
-    unit,
-    unitDisplay: bytes < 1e3 ? 'long' : 'short',
-    maximumFractionDigits: 1,
-  } as const).format(bytes / size)
-}
 
 /** Prints the month of a day, which is `yyyy-MM-dd`. */
 export const formatMonth = (text: string): string =>

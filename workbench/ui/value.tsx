@@ -1,6 +1,6 @@
 /** The value of a field, as cells and records show it. */
 
-import { formatValue, isFile, isNumeric } from '../fields/format.js'
+import { exactValue, formatValue, isFile, isNumeric } from '../fields/format.js'
 import { toneOf } from '../fields/tone.js'
 import { resourceOf } from '../service/catalog.js'
 import type { Id } from '../service/discovery.js'
@@ -45,7 +45,7 @@ export const Value = ({ field, row, shape }: ValueProps) => {
   if (typeof value === 'object' && !Array.isArray(value) && !isFile(field))
     return <code class="cut">{text}</code>
   return (
-    <span class={isNumeric(field) ? 'number' : 'text'} dir="auto" title={text}>
+    <span class={isNumeric(field) ? 'number' : 'text'} dir="auto" title={exactValue(field, value)}>
       {text}
     </span>
   )

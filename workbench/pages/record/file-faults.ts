@@ -1,5 +1,6 @@
 /** Finds what is wrong with a file before it is sent. */
-import { formatBytes } from '../../fields/format.js'
+import { language } from '../../browser/locale.js'
+import { formatBytes } from '../../fields/measure.js'
 import type { Field } from '../../service/shape.js'
 import { t } from '../../texts/translate.js'
 
@@ -18,8 +19,8 @@ export const faultOfFile = (
   if (size > maxBytes) {
     return t('{label} must have at most {most}; the file has {size}.', {
       label,
-      most: formatBytes(maxBytes),
-      size: formatBytes(size),
+      most: formatBytes(maxBytes, language.value),
+      size: formatBytes(size, language.value),
     })
   }
   return undefined

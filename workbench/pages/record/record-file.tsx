@@ -1,7 +1,8 @@
 /** The file of a record: shown if it is an image, downloaded, replaced and removed. */
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { language } from '../../browser/locale.js'
 import { saveFile } from '../../browser/save-file.js'
-import { formatBytes } from '../../fields/format.js'
+import { formatBytes } from '../../fields/measure.js'
 import type { CorollaryError } from '../../service/connection.js'
 import { deleteFile, downloadFile, type FileValue, uploadFile } from '../../service/files.js'
 import type { Field } from '../../service/shape.js'
@@ -36,7 +37,7 @@ export const RecordFile = (props: RecordFileProps) => {
           <p>
             <span dir="auto">{file.name}</span>{' '}
             <span class="faint">
-              {file.type} · {formatBytes(file.size)}
+              {file.type} · {formatBytes(file.size, language.value)}
             </span>
           </p>
           <div class="record-file-tools">

@@ -2,11 +2,12 @@
 import type { VNode } from 'preact'
 import { useMemo } from 'preact/hooks'
 import { language } from '../../../browser/locale.js'
-import { formatValue, isNumeric } from '../../../fields/format.js'
+import { exactValue, formatValue, isNumeric } from '../../../fields/format.js'
 import { nameOf } from '../../../fields/label.js'
+import { unitOf } from '../../../fields/measure.js'
 import type { Id, ResourceEntry } from '../../../service/discovery.js'
 import type { Row } from '../../../service/records.js'
-import type { Shape } from '../../../service/shape.js'
+import type { Field, Shape } from '../../../service/shape.js'
 import { t } from '../../../texts/translate.js'
 import { Icon } from '../../../ui/icons.js'
 import { OwnCell } from '../../../ui/own-cell.js'
@@ -113,6 +114,14 @@ const isPlainClick = (event: MouseEvent): boolean =>
 /** Number of characters that fit every column. Longer texts may be cut. */
 const shortText = 12
 
+/** Returns the text of a cell that may be cut, or that is rounded. */
+const titleOf = (field: Field, value: unknown, text: string): string | undefined =>
+  unitOf(field) !== undefined
+    ? exactValue(field, value)
+    : text.length > shortText
+      ? text
+      : undefined
+
 /**
  * Draws a cell. Most are plain text and need no component, because a table has thousands of cells.
  */
@@ -139,7 +148,7 @@ const dataCell = (
       }
       aria-colindex={drawn.needsNumber ? index + 2 : undefined}
       dir={isText && !isNumeric(field) ? 'auto' : undefined}
-      title={text && text.length > shortText ? text : undefined}
+      title={isText ? titleOf(field, value, text!) : undefined}
       {...mark?.attributes}
     >
       {mark?.content ??

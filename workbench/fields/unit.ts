@@ -1,0 +1,11 @@
+/** Prints a count of a unit, such as `1 hr`. A count that is a text keeps all its digits. */
+export const formatUnit = (
+  count: number | string,
+  unit: string,
+  language: string,
+  options: Pick<Intl.NumberFormatOptions, 'unitDisplay' | 'maximumFractionDigits'> = {},
+): string =>
+  new Intl.NumberFormat(language, {
+    ...{ style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 6 },
+    ...options,
+  }).format(count as number)
