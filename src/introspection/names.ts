@@ -11,6 +11,9 @@ const wordsOf = (name: string): readonly string[] =>
     .filter((word) => word !== '')
     .map((word) => word.toLowerCase())
 
+/** `BillingCity` is `billing_city`, as patterns over names of columns expect them. */
+export const snakeWords = (name: string): string => wordsOf(name).join('_')
+
 const capitalized = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 
 /** `order_id` is `orderId`. A name without letters or digits is `unnamed`. */

@@ -167,17 +167,26 @@ const missingKey = ({ isView, viewKey }: SourceTable): string =>
 
 const labelNames = ['label', 'fullName', 'displayName', 'name', 'lastName', 'title', 'subject']
 
-/** A description is often a long text, so it names a record only if nothing else does. */
+/**
+ * A description is often a long text, so it names a record only if nothing else does. A part of the
+ * key does not tell records apart: it names a record only if it is called a name.
+ */
 const labelOf = (columns: readonly ColumnPlan[]): ColumnPlan | undefined => {
   const texts = columns.filter(({ factory, isKey }) => factory === 'text' && !isKey)
-  const named = labelNames.map((name) => texts.find(({ field }) => field === name))
-  const filled = texts.filter(({ isNullable }) => !isNullable)
-  const description = texts.find(({ field }) => field === 'description')
+  const whole = texts.filter(({ isKeyPart }) => !isKeyPart)
+  const filled = whole.filter(({ isNullable }) => !isNullable)
+  const description = whole.find(({ field }) => field === 'description')
   return (
-    named.find((column) => column !== undefined) ??
+    namedOf(whole) ??
     filled.find(({ field }) => /(Name|Title)$/.test(field)) ??
+    namedOf(texts) ??
     (description?.isNullable === false ? description : undefined) ??
     filled[0] ??
     description
   )
 }
+
+const namedOf = (texts: readonly ColumnPlan[]): ColumnPlan | undefined =>
+  labelNames
+    .map((name) => texts.find(({ field }) => field === name))
+    .find((column) => column !== undefined)

@@ -4,7 +4,9 @@ import { type EntityPlan, fieldsOf, isComposite, type RelationPlan } from './app
 import { claim, kebabCase, pascalCase, plural, sentence } from './names.js'
 import { type ColumnPlan, isReadOnly } from './plan-columns.js'
 import { planFilter } from './plan-filters.js'
+import { hintsOf, sectionHint } from './plan-hints.js'
 import { isOwned, type Reference, referencesOf } from './plan-references.js'
+import { planSections } from './plan-sections.js'
 import { planStats } from './plan-stats.js'
 import { planSurfaces } from './plan-surfaces.js'
 import { call, type Printable } from './print-code.js'
@@ -61,34 +63,68 @@ const isOrder = (label: ColumnPlan | undefined): label is ColumnPlan =>
   !label.isNullable &&
   (label.source.maxLength !== undefined || /(name|title|label)$/i.test(label.field))
 
-/** The response, and the hints that call the label of a record as its relation: "Customer". */
+interface Member {
+  readonly name: string
+  readonly path: Printable
+  /** The column that the member shows, or that leads to it. */
+  readonly column: ColumnPlan | undefined
+}
+
+const inSections = <M extends Member>(entity: EntityPlan, members: readonly M[]): readonly M[] => {
+  const { rankOf } = planSections(entity)
+  const rank = ({ column }: Member) => (column ? rankOf(column) : 0)
+  return members.toSorted((a, b) => rank(a) - rank(b))
+}
+
+/**
+ * The response, section by section, and the hints. They call the label of a record as its relation:
+ * "Customer".
+ */
 const planResponse = (
   entity: EntityPlan,
   references: readonly Reference[],
 ): { readonly members: Members; readonly hints: Members } => {
-  const members: Record<string, Printable> = {}
-  const hints: Record<string, Printable> = {}
-  if (isComposite(entity.key)) members[entity.key.field] = path
-  for (const { field } of fieldsOf(entity)) members[field] = path
+  const sections = planSections(entity)
+  const composite = isComposite(entity.key) ? [entity.key.field] : []
+  const fields = fieldsOf(entity)
   const taken = new Set([
     ...reservedMembers,
-    ...Object.keys(members),
+    ...composite,
+    ...fields.map(({ field }) => field),
     ...references.map(({ member }) => member),
   ])
-  const addLabel = (relation: RelationPlan, labelPath: string): void => {
-    const name = claim(taken, labelName(relation))
-    members[name] = labelPath
-    hints[name] = { label: sentence(relation.name) }
+  const label = (relation: RelationPlan, labelPath: string, column: ColumnPlan | undefined) => ({
+    name: claim(taken, labelName(relation)),
+    path: labelPath,
+    column,
+    hints: { label: sentence(relation.name), ...sectionHint(column, sections) },
+  })
+  const planned: readonly (Member & { readonly hints: Members })[] = [
+    ...composite.map((name) => ({ name, path, column: undefined, hints: {} })),
+    ...fields.map((column) => ({
+      ...{ name: column.field, path, column, hints: hintsOf(column, sections) },
+    })),
+    ...references.flatMap(({ relation, member, keyPath, labelPath, isList, columns: [column] }) => [
+      {
+        ...{ name: member, path: isList ? call('ids', relation.name) : keyPath, column },
+        hints: sectionHint(column, sections),
+      },
+      ...(labelPath === undefined ? [] : [label(relation, labelPath, column)]),
+    ]),
+    ...relationsOfKey(entity).flatMap((relation) => {
+      const named = relation.target.label
+      return named ? [label(relation, `${relation.name}.${named.field}`, undefined)] : []
+    }),
+  ]
+  const members = inSections(entity, planned)
+  return {
+    members: Object.fromEntries(members.map(({ name, path }) => [name, path])),
+    hints: Object.fromEntries(
+      members
+        .filter(({ hints }) => Object.keys(hints).length > 0)
+        .map(({ name, hints }) => [name, hints]),
+    ),
   }
-  for (const { relation, member, keyPath, labelPath, isList } of references) {
-    members[member] = isList ? call('ids', relation.name) : keyPath
-    if (labelPath !== undefined) addLabel(relation, labelPath)
-  }
-  for (const relation of relationsOfKey(entity)) {
-    const { label } = relation.target
-    if (label) addLabel(relation, `${relation.name}.${label.field}`)
-  }
-  return { members, hints }
 }
 
 const labelName = ({ name, target }: RelationPlan): string => name + pascalCase(target.label!.field)
@@ -113,10 +149,13 @@ const writeShape = (
   const written = references.filter(({ columns }) => columns.every(isWritten))
   const replaced = new Set(written.flatMap(replacedColumns))
   const fields = fieldsOf(entity).filter((column) => isWritten(column) && !replaced.has(column))
-  return Object.fromEntries([
-    ...fields.map(({ field }) => [field, path] as const),
-    ...written.map(({ member, keyPath }) => [member, keyPath] as const),
-  ])
+  const members = [
+    ...fields.map((column) => ({ name: column.field, path, column })),
+    ...written.map(({ member, keyPath, columns }) => ({
+      ...{ name: member, path: keyPath, column: columns[0] },
+    })),
+  ]
+  return Object.fromEntries(inSections(entity, members).map(({ name, path }) => [name, path]))
 }
 
 /**

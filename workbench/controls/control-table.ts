@@ -54,7 +54,8 @@ const always =
 /** Functions that choose the control of a field, by `controlType`. */
 const controls: Readonly<Record<string, Chooser>> = {
   input: always({ Input: TextInput }),
-  textarea: always({ Input: TextArea }),
+  // A criterion that has the name of a long text is one line, which Enter applies.
+  textarea: ({ filterOperation }) => ({ Input: filterOperation ? TextInput : TextArea }),
   email: always({ Input: EmailInput }),
   password: always({ Input: PasswordInput }),
   url: always({ Input: UrlInput }),

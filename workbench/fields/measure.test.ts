@@ -29,7 +29,7 @@ test('a measure is printed in the language of the user', () => {
   )
 })
 
-test('a unit that the page does not know is no unit', () => {
+test('a unit that the page does not know is ignored', () => {
   const unit = (valuePresentation: unknown) => unitOf({ valuePresentation } as Field)
   expect(unit({ unit: 'byte' })).toBe('byte')
   expect([unit({ unit: 'parsec' }), unit({ unit: 'toString' }), unit(undefined)]).toEqual([

@@ -1,0 +1,83 @@
+/** What `introspect` proposes for the look of records: sections, units, room, and labels. */
+import { expect, test } from 'vitest'
+import { introspectTables } from './introspected.js'
+
+test('introspect arranges a wide table in sections, technical columns last', async () => {
+  const { textOf } = await introspectTables(`
+    create table countries (id int primary key, name text not null);
+    create table orders (
+      id bigint generated always as identity primary key,
+      created_at timestamptz not null default now(), created_by text,
+      is_paid boolean not null, is_sent boolean not null, is_open boolean not null,
+      number varchar(20) not null unique, external_id text,
+      billing_name text, billing_street text, billing_city text, billing_zip text,
+      billing_country_id int references countries,
+      "ShipToName" text, "ShipToPhone" text, "ShipToNote" text,
+      street text, city text, postal_code text)`)
+  const text = textOf('resources/orders.ts')
+  const groupOf = (field: string) =>
+    new RegExp(`\\b${field}: \\{[^}]*group: '([^']*)'`).exec(text)?.[1]
+  const sections = {
+    'Billing address': ['billingName', 'billingStreet', 'billingCity', 'billingZip'],
+    'Ship to': ['shipToName', 'shipToPhone', 'shipToNote'],
+    Address: ['street', 'city', 'postalCode'],
+    'Created and updated': ['createdAt', 'createdBy'],
+    Identifiers: ['id', 'externalId'],
+  }
+  for (const [title, fields] of Object.entries(sections)) {
+    for (const field of fields) expect([field, groupOf(field)]).toEqual([field, title])
+  }
+  // A reference and its label are where the column of the foreign key is.
+  expect(groupOf('billingCountryId')).toBe('Billing address')
+  expect(groupOf('billingCountryName')).toBe('Billing address')
+  for (const field of ['number', 'isPaid']) expect(groupOf(field)).toBeUndefined()
+  const response = /response: \{([^}]*)\}/.exec(text)![1]!
+  expect([...response.matchAll(/(\w+):/g)].map(([, name]) => name)).toEqual([
+    ...['isPaid', 'isSent', 'isOpen', 'number', ...sections['Billing address']],
+    ...['billingCountryId', 'billingCountryName', ...sections['Ship to'], ...sections.Address],
+    ...['createdAt', 'createdBy', 'id', 'externalId'],
+  ])
+})
+
+test('introspect makes no sections of few columns, nor of the name of the table', async () => {
+  const columns = (prefix: string, count: number) =>
+    Array.from({ length: count }, (_, index) => `${prefix}_c${index} text`).join()
+  const { textOf } = await introspectTables(`
+    create table small (id int primary key, name text, ${columns('billing', 7)});
+    create table legacy (id int primary key, name text, ${columns('leg', 9)})`)
+  expect(textOf('resources/small.ts')).not.toContain('group')
+  expect(textOf('resources/legacy.ts')).not.toContain('group')
+})
+
+test('introspect recognizes sizes, durations and long texts by their names', async () => {
+  const { textOf } = await introspectTables(`
+    create table tracks (
+      id int primary key, name varchar(40) not null, file_size bigint, "TotalBytes" int,
+      wait_seconds int, took_ms int, play_minutes smallint, kilobytes_text text, bytes numeric,
+      notes text, release_description text, comment varchar(90), title text)`)
+  const text = textOf('resources/tracks.ts')
+  const hints = /hints: \{(.*)\n {2}\},/s.exec(text)![1]!
+  expect(hints.split('\n').map((line) => line.trim())).toEqual([
+    '',
+    "fileSize: { valuePresentation: { unit: 'byte' } },",
+    "totalBytes: { valuePresentation: { unit: 'byte' } },",
+    "waitSeconds: { valuePresentation: { unit: 'second' } },",
+    "tookMs: { valuePresentation: { unit: 'millisecond' } },",
+    "playMinutes: { valuePresentation: { unit: 'minute' } },",
+    "notes: { controlType: 'textarea' },",
+    "releaseDescription: { controlType: 'textarea' },",
+  ])
+})
+
+test('introspect names a record by a part of its key only if that is a name', async () => {
+  const { textOf } = await introspectTables(`
+    create table prices (product varchar(9), currency varchar(3), amount int not null,
+      primary key (product, currency));
+    create table lines (document int, code varchar(9), remark text not null,
+      primary key (document, code));
+    create table settings (owner int, name varchar(40), value text not null,
+      primary key (owner, name))`)
+  expect(textOf('resources/prices.ts')).not.toContain('optionLabel')
+  expect(textOf('resources/lines.ts')).toContain("optionLabel: 'remark'")
+  expect(textOf('resources/settings.ts')).toContain("optionLabel: 'name'")
+})
