@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { runsOf, timeScale, valueScale } from './scales.js'
+import { barWidth, runsOf, timeScale, valueScale } from './scales.js'
 
 const day = (text: string): number => Date.parse(text)
 const ticksOf = (from: string, to: string, most: number) =>
@@ -56,4 +56,9 @@ describe('the scale of times', () => {
 test('a gap ends a run, and values between gaps are runs of their own', () => {
   expect(runsOf([null, 1, 2, null, 3, null])).toEqual([[1, 2], [4]])
   expect(runsOf([null])).toEqual([])
+})
+
+test('bars of a series do not overlap, and a single bar is not as wide as the chart', () => {
+  expect(barWidth([100, 130, 190], 300)).toBeCloseTo(19.2)
+  expect(barWidth([150], 300)).toBe(56)
 })

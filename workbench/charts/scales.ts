@@ -99,3 +99,9 @@ export const runsOf = (values: readonly (number | null)[]): readonly (readonly n
   })
   return runs
 }
+
+/** Width of the bars of a series: a share of the least distance between two of them, in pixels. */
+export const barWidth = (xs: readonly number[], plotWidth: number): number => {
+  const distances = xs.slice(1).map((x, index) => x - xs[index]!)
+  return Math.min(0.64 * Math.min(plotWidth, ...distances), 56)
+}

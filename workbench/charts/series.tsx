@@ -1,12 +1,13 @@
 /**
- * A line over time. The pointer or the arrow keys choose a point; a click, a drag or Enter selects
- * it or a range. A gap in the data is a gap in the line.
+ * A line over time; few points are bars, because a line would promise values between them. The
+ * pointer or the arrow keys choose a point; a click, a drag or Enter selects it or a range. A gap
+ * in the data is a gap in the line.
  */
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { language } from '../browser/locale.js'
 import { formatShort } from '../fields/format.js'
 import { t } from '../texts/translate.js'
-import { runsOf, type Scale, type TimeTick, timeScale, valueScale } from './scales.js'
+import { barWidth, runsOf, type Scale, type TimeTick, timeScale, valueScale } from './scales.js'
 
 export interface SeriesPoint {
   /** Milliseconds since 1970. */
@@ -29,6 +30,8 @@ interface SeriesProps {
 const height = 220
 const margin = { top: 8, right: 12, bottom: 22, left: 52 }
 const labelWidth = 84
+/** Maximum number of points that are bars. */
+const maxBars = 12
 const plotHeight = height - margin.top - margin.bottom
 
 const useWidth = () => {
@@ -66,8 +69,12 @@ const layoutOf = (points: readonly SeriesPoint[], width: number) => {
   const values = valueScale(
     points.flatMap(({ value, before }) => [value, before?.value].filter(isNumber)),
   )
-  const x = (time: number): number => margin.left + times.at(time) * plotWidth
-  return { plotWidth, times, values, x, xs: points.map(({ time }) => x(time)) }
+  // Bars lie within the plot: the first and the last have half of their room beside them.
+  const hasBars = points.length <= maxBars
+  const inset = hasBars ? plotWidth / Math.max(points.length, 1) / 2 : 0
+  const x = (time: number): number => margin.left + inset + times.at(time) * (plotWidth - 2 * inset)
+  const xs = points.map(({ time }) => x(time))
+  return { plotWidth, times, values, x, xs, bar: hasBars ? barWidth(xs, plotWidth) : undefined }
 }
 
 type Layout = ReturnType<typeof layoutOf>
@@ -75,6 +82,7 @@ type Layout = ReturnType<typeof layoutOf>
 export const Series = ({ label, points, onSelect }: SeriesProps) => {
   const { element, width } = useWidth()
   const layout = layoutOf(points, width)
+  const { xs, values, bar } = layout
   const { current, start, handlers } = usePointSelection(layout.xs, onSelect)
   const shown = current === undefined ? points.at(-1) : points[current]
   return (
@@ -101,13 +109,19 @@ export const Series = ({ label, points, onSelect }: SeriesProps) => {
         {width > 0 && (
           <svg width={width} height={height} aria-hidden="true">
             <Grid layout={layout} />
-            <LineBefore points={points} xs={layout.xs} values={layout.values} />
-            <Line points={points} xs={layout.xs} values={layout.values} />
-            {current !== undefined && start !== undefined && start !== current && (
-              <SelectedRange from={layout.xs[start]!} to={layout.xs[current]!} />
+            {bar === undefined ? (
+              <>
+                <LineBefore {...{ points, xs, values }} />
+                <Line {...{ points, xs, values }} />
+              </>
+            ) : (
+              <TimeBars {...{ points, xs, values, current }} width={bar} />
             )}
-            {current !== undefined && points[current] && (
-              <Cursor x={layout.xs[current]!} point={points[current]} values={layout.values} />
+            {current !== undefined && start !== undefined && start !== current && (
+              <SelectedRange from={xs[start]!} to={xs[current]!} beside={(bar ?? 0) / 2} />
+            )}
+            {bar === undefined && current !== undefined && points[current] && (
+              <Cursor x={xs[current]!} point={points[current]} values={values} />
             )}
           </svg>
         )}
@@ -199,12 +213,19 @@ const Grid = ({ layout: { plotWidth, times, values, x } }: { layout: Layout }) =
   </>
 )
 
-const SelectedRange = ({ from, to }: { from: number; to: number }) => (
+interface RangeProps {
+  readonly from: number
+  readonly to: number
+  /** Pixels before the first and after the last point. */
+  readonly beside: number
+}
+
+const SelectedRange = ({ from, to, beside }: RangeProps) => (
   <rect
     class="chart-selection"
-    x={Math.min(from, to)}
+    x={Math.min(from, to) - beside}
     y={margin.top}
-    width={Math.abs(to - from)}
+    width={Math.abs(to - from) + 2 * beside}
     height={plotHeight}
   />
 )
@@ -245,6 +266,32 @@ const Line = ({ points, xs, values }: LineProps) => {
           d={`${line}L${xs[last]!.toFixed(1)} ${base}L${xs[first]!.toFixed(1)} ${base}Z`}
         />
         <path class="chart-line" d={line} />
+      </g>
+    )
+  })
+}
+
+/** A bar for each point. That of the period before is the faint one beside it. */
+const TimeBars = ({
+  points,
+  xs,
+  values,
+  width,
+  current,
+}: LineProps & { readonly width: number; readonly current: number | undefined }) => {
+  const hasBefore = points.some(({ before }) => before)
+  const half = hasBefore ? width / 2 : width
+  const bar = (left: number, value: number | null | undefined, kind: string) => {
+    if (!isNumber(value)) return null
+    const [top, bottom] = [y(values, Math.max(value, 0)), y(values, Math.min(value, 0))]
+    return <rect class={`chart-bar ${kind}`} x={left} y={top} width={half} height={bottom - top} />
+  }
+  return points.map(({ time, value, before }, index) => {
+    const left = xs[index]! - width / 2
+    return (
+      <g key={time}>
+        {before && bar(left, before.value, 'before')}
+        {bar(hasBefore ? left + half : left, value, index === current ? 'current' : '')}
       </g>
     )
   })
