@@ -90,3 +90,35 @@ test('a page without a connection says so, and loads when it is back', async () 
   await context.setOffline(false)
   await page.getByRole('cell', { name: 'Engineering' }).first().waitFor()
 })
+
+test('the frame is there before the script ran, and nothing moves when it runs', async () => {
+  const { page, context } = await workbench.open()
+  await settle(page)
+  const title = await page.locator('.service-title').innerText()
+  let release = () => {}
+  const isReleased = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await context.route(/\/main-.*\.js$/, async (route) => {
+    await isReleased
+    await route.continue()
+  })
+  await page.addInitScript(`new PerformanceObserver((list) => {
+    for (const { value } of list.getEntries()) globalThis.moved = (globalThis.moved ?? 0) + value
+  }).observe({ type: 'layout-shift', buffered: true })`)
+  await page.goto(`${workbench.origin}/workbench${departments}`, { waitUntil: 'commit' })
+  const first = page.locator('#first-frame')
+  await first.getByText(title, { exact: true }).waitFor()
+  expect(await first.locator('.skeleton').count()).toBeGreaterThan(10)
+  const places = `['top-bar', 'service-title', 'navigation', 'main'].map((name) => {
+    const { x, y, width, height } = document.querySelector('.' + name).getBoundingClientRect()
+    return name === 'service-title' ? [x, y, height] : [x, y, width, height]
+  })`
+  const before = await page.evaluate(places)
+  release()
+  await page.getByRole('heading', { level: 1, name: 'Departments' }).waitFor()
+  expect(await first.count()).toBe(0)
+  expect(await page.evaluate(places)).toEqual(before)
+  await settle(page)
+  expect(await page.evaluate('globalThis.moved ?? 0')).toBeLessThan(0.05)
+})

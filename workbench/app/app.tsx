@@ -1,5 +1,5 @@
 /** The frame of the page: navigation, the caller, and the page that the address names. */
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
 import { language } from '../browser/locale.js'
 import { extensionModule, isReference } from '../browser/page-facts.js'
 import { type Route, route, startRouter } from '../browser/router.js'
@@ -67,6 +67,12 @@ const useTexts = (): boolean => {
   return ready !== undefined
 }
 
+/** Removes what the page has shown before its script ran, in the moment that the frame appears. */
+const useFirstFrame = (isDrawn: boolean): void =>
+  useLayoutEffect(() => {
+    if (isDrawn) document.getElementById('first-frame')?.remove()
+  }, [isDrawn])
+
 export const App = () => {
   useEffect(() => {
     startRouter()
@@ -83,10 +89,12 @@ export const App = () => {
   }, [resources.data])
   useEffect(() => {
     service.value = info.data
-    if (info.data) document.title = title.value!
+    if (info.data) document.title = title.value
   }, [info.data])
+  useFirstFrame(hasTexts)
   if (!hasTexts) return null
   const failure = resources.error
+  const isLoading = !(catalog.value || failure)
   return (
     <div class="frame">
       <a class="skip" href="#main">
@@ -94,14 +102,14 @@ export const App = () => {
       </a>
       <TopBar />
       <CallerBanner />
-      <Navigation />
+      <Navigation isLoading={isLoading} />
       <main id="main" class="main" tabIndex={-1}>
         {catalog.value ? (
           <CurrentPage key={caller.value} />
         ) : failure && failure.status !== 401 ? (
           <ErrorNotice error={failure} onRetry={resources.reload} />
         ) : (
-          <Loading />
+          <Loading rows={14} />
         )}
       </main>
       {!isReference && isNarrow.value && <BottomBar />}

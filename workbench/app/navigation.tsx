@@ -10,14 +10,17 @@ import { apiDocumentOf, hasStats, type ResourceEntry } from '../service/discover
 import { ownPages } from '../service/extension.js'
 import { t } from '../texts/translate.js'
 import { Icon } from '../ui/icons.js'
+import { QuietLoading } from '../ui/notices.js'
 
 /** The navigation is open on a narrow window, where it is closed by default. */
 export const isNavigationOpen = signal(false)
 
-export const Navigation = () => {
-  const { groups = [], resources = [] } = catalog.value ?? {}
-  const current = route.value
-  const isWhole = current.page === 'api' && !(isReference && current.group)
+interface NavigationProps {
+  /** The resources are being read. Links would move when they appear. */
+  readonly isLoading: boolean
+}
+
+export const Navigation = ({ isLoading }: NavigationProps) => {
   return (
     <>
       {isNavigationOpen.value && (
@@ -38,54 +41,65 @@ export const Navigation = () => {
           isNavigationOpen.value = false
         }}
       >
-        {!isReference && (
-          <NavigationLink href={addresses.home()} isCurrent={current.page === 'home'}>
-            <Icon name="home" />
-            {t('Home')}
-          </NavigationLink>
-        )}
-        {!isReference && hasInbox() && (
-          <NavigationLink href={addresses.inbox()} isCurrent={current.page === 'inbox'}>
-            <Icon name="inbox" />
-            {t('Inbox')}
-            {usesInbox.value && !isNarrow.value && <InboxCount />}
-          </NavigationLink>
-        )}
-        {!isReference && resources.some(hasStats) && (
-          <NavigationLink href={addresses.board()} isCurrent={current.page === 'board'}>
-            <Icon name="bars" />
-            {t('Dashboard')}
-          </NavigationLink>
-        )}
-        {ownPages().map(({ path, title }) => (
-          <NavigationLink
-            key={path}
-            href={addresses.own(path)}
-            isCurrent={current.page === 'own' && current.path === path}
-          >
-            <Icon name="open" />
-            {t(title)}
-          </NavigationLink>
-        ))}
-        {groups.map(({ group, title }) => (
-          <section key={group}>
-            <h2 class="navigation-group">{title}</h2>
-            <ul>
-              {resources
-                .filter((resource) => resource.group === group)
-                .map((resource) => (
-                  <li key={resource.resourceKey}>
-                    <ResourceLink resource={resource} />
-                  </li>
-                ))}
-            </ul>
-          </section>
-        ))}
-        <NavigationLink href={addresses.api()} isCurrent={isWhole}>
-          <Icon name="code" />
-          {t('API reference')}
-        </NavigationLink>
+        {isLoading ? <QuietLoading rows={6} /> : <Links />}
       </nav>
+    </>
+  )
+}
+
+const Links = () => {
+  const { groups = [], resources = [] } = catalog.value ?? {}
+  const current = route.value
+  const isWhole = current.page === 'api' && !(isReference && current.group)
+  return (
+    <>
+      {!isReference && (
+        <NavigationLink href={addresses.home()} isCurrent={current.page === 'home'}>
+          <Icon name="home" />
+          {t('Home')}
+        </NavigationLink>
+      )}
+      {!isReference && hasInbox() && (
+        <NavigationLink href={addresses.inbox()} isCurrent={current.page === 'inbox'}>
+          <Icon name="inbox" />
+          {t('Inbox')}
+          {usesInbox.value && !isNarrow.value && <InboxCount />}
+        </NavigationLink>
+      )}
+      {!isReference && resources.some(hasStats) && (
+        <NavigationLink href={addresses.board()} isCurrent={current.page === 'board'}>
+          <Icon name="bars" />
+          {t('Dashboard')}
+        </NavigationLink>
+      )}
+      {ownPages().map(({ path, title }) => (
+        <NavigationLink
+          key={path}
+          href={addresses.own(path)}
+          isCurrent={current.page === 'own' && current.path === path}
+        >
+          <Icon name="open" />
+          {t(title)}
+        </NavigationLink>
+      ))}
+      {groups.map(({ group, title }) => (
+        <section key={group}>
+          <h2 class="navigation-group">{title}</h2>
+          <ul>
+            {resources
+              .filter((resource) => resource.group === group)
+              .map((resource) => (
+                <li key={resource.resourceKey}>
+                  <ResourceLink resource={resource} />
+                </li>
+              ))}
+          </ul>
+        </section>
+      ))}
+      <NavigationLink href={addresses.api()} isCurrent={isWhole}>
+        <Icon name="code" />
+        {t('API reference')}
+      </NavigationLink>
     </>
   )
 }

@@ -33,7 +33,7 @@ export const TopBar = () => (
     )}
     <a class="service-title cut" href={addresses.home()}>
       {logo && <img class="logo" src={logo} alt="" />}
-      {title.value ?? '\u00a0'}
+      {title.value}
     </a>
     {isReference
       ? workbenchPath !== '' && <a href={workbenchPath}>Workbench</a>

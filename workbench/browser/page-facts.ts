@@ -19,6 +19,9 @@ export const storesViews = metaOf('views') === 'stored'
 /** Title of the workbench by its settings; empty for the title of the service. */
 export const ownTitle = metaOf('title') ?? ''
 
+/** The title that the page shows before the service has described itself. */
+export const shownTitle = globalThis.document?.title ?? ''
+
 /** Address of the logo; empty without one. */
 export const logo = metaOf('logo') ?? ''
 

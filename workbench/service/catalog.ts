@@ -1,6 +1,6 @@
 /** The catalog of resources and the facts of the service, as the current caller sees them. */
 import { computed, signal } from '@preact/signals'
-import { ownTitle } from '../browser/page-facts.js'
+import { ownTitle, shownTitle } from '../browser/page-facts.js'
 import type { ResourceCatalog, ResourceEntry, ServiceDescription } from './discovery.js'
 
 /** The catalog of resources; undefined until it is read. */
@@ -9,7 +9,7 @@ export const catalog = signal<ResourceCatalog | undefined>(undefined)
 export const service = signal<ServiceDescription | undefined>(undefined)
 
 /** Title of the workbench: that of its settings, otherwise that of the service. */
-export const title = computed(() => ownTitle || service.value?.title)
+export const title = computed(() => ownTitle || (service.value?.title ?? shownTitle))
 
 const byKey = computed(
   () => new Map(catalog.value?.resources.map((resource) => [resource.resourceKey, resource])),

@@ -10,9 +10,17 @@ import { describeRefusal } from './refusals.js'
 
 export const Loading = ({ rows = 6 }: { rows?: number | undefined }) => (
   <div class="loading" role="status" aria-label={t('Loading')}>
-    {Array.from({ length: rows }, (_, index) => (
-      <span key={index} class="skeleton" />
-    ))}
+    <Lines count={rows} />
+  </div>
+)
+
+const Lines = ({ count }: { count: number }) =>
+  Array.from({ length: count }, (_, index) => <span key={index} class="skeleton" />)
+
+/** Stands for what is loaded beside something whose loading is announced. */
+export const QuietLoading = ({ rows }: { rows: number }) => (
+  <div class="loading">
+    <Lines count={rows} />
   </div>
 )
 

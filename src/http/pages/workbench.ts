@@ -14,6 +14,7 @@ import { addVary, isUnchanged } from '../response/conditional.js'
 import { type FixedHeaders, pageHeaders } from '../response/security-headers.js'
 import type { Router } from '../router.js'
 import { type Customization, customFiles } from './customization.js'
+import { firstFrame } from './first-frame.js'
 import { documentOf, Html, html, htmlType } from './html.js'
 import { mediaTypes } from './public-file.js'
 
@@ -180,7 +181,8 @@ ${signIn ? html`<meta name="corollary-sign-in" content="${JSON.stringify(signIn)
 ${Html.all(sheets.map((name) => html`<link rel="stylesheet" href="${at(name)}">`))}
 ${Html.all(preloads.map((name) => html`<link rel="modulepreload" href="${at(name)}">`))}
 <script type="module" src="${at(script)}"></script>`,
-    html`<div id="workbench"></div>
+    html`${firstFrame(customization.title || title, logo && at(customFiles.logo))}
+<div id="workbench"></div>
 <noscript>This page needs JavaScript. Without it, read the API description as JSON (OpenAPI 3.1):
 <a href="${contextPath}/v3/api-docs">the whole API</a>, or
 <a href="${contextPath}/schemas/resources">the resources</a>, each of which has a description of its own.</noscript>`,

@@ -19,6 +19,8 @@ const people = usePeople({
 test('the page has the title, the logo, the accent and the extension of the settings', async () => {
   const { body } = await people.get('/workbench')
   expect(body).toContain('<title>Staff &amp; more</title>')
+  // The first frame has them too, before the script draws the page.
+  expect(body).toMatch(/<img class="logo" src="[^"]+" alt="">\s+Staff &amp; more<\/span>/)
   expect(body).toContain('<meta name="corollary-logo" content="/workbench/logo">')
   expect(body).toContain('<link rel="stylesheet" href="/workbench/accent.css">')
   expect(body).toContain('content="/workbench/extensions/index.js"')
