@@ -18,6 +18,18 @@ export type {
   Result,
   Success,
 } from './client/result.js'
+export {
+  type Field,
+  type FieldOption,
+  type FieldUi,
+  type JsonSchema,
+  type OptionSourceInfo,
+  type Reference,
+  readShape,
+  type SchemaDocument,
+  type Shape,
+  type ShapeRule,
+} from './client/schema.js'
 export type { Resources } from './client/shapes.js'
 export type {
   Bucket,
@@ -28,11 +40,14 @@ export type {
   TimeSeries,
 } from './client/stats.js'
 export type { Fetch, FileBody } from './client/transport.js'
+export { type UntypedClient, type UntypedResource, untyped } from './client/untyped.js'
 export { unwrap } from './client/walk.js'
 export type { BatchItemOutcome, BatchOutcome } from './wire/batch.js'
 export type { BulkItem, BulkOutcome } from './wire/bulk.js'
 export type { ActionCatalog } from './wire/catalogs/actions.js'
 export type { Capabilities } from './wire/catalogs/capabilities.js'
+export type { ResourceCatalog, ResourceEntry } from './wire/catalogs/resources.js'
+export type { ServiceDescription } from './wire/catalogs/service.js'
 export type { SurfaceCatalog } from './wire/catalogs/surfaces.js'
 export type { ErrorItem, Link, Links } from './wire/envelope.js'
 export type { HistoryEntry } from './wire/history.js'

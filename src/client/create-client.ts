@@ -1,4 +1,9 @@
 /** Creates clients that are typed by the contracts of a service. */
+import type { ActionCatalog } from '../wire/catalogs/actions.js'
+import type { ResourceCatalog } from '../wire/catalogs/resources.js'
+import type { ServiceDescription } from '../wire/catalogs/service.js'
+import type { SurfaceCatalog } from '../wire/catalogs/surfaces.js'
+import { forms } from './forms.js'
 import type { CallOptions } from './options.js'
 import { type Queries, type QueryResults, sendQueries } from './queries.js'
 import { ResourceClient } from './resource-client.js'
@@ -32,7 +37,21 @@ export interface ResourceClients<R extends Resources> {
   resource<K extends keyof ClientsOf<R> & string>(key: K): ClientsOf<R>[K]
 }
 
-export interface Client<R extends Resources> extends ResourceClients<R> {
+export interface Catalogs {
+  /** The service: its versions and limits, and who the caller is. */
+  service(options?: CallOptions): Promise<Result<ServiceDescription>>
+  /** The resources that the service publishes, with what each supports. */
+  resources(options?: CallOptions): Promise<Result<ResourceCatalog>>
+  /** All surfaces of a resource, by its key: those of records too. */
+  surfaces(resource: string, options?: CallOptions): Promise<Result<SurfaceCatalog>>
+  /**
+   * All workflow actions of a resource, by its key: those of records too. A resource without
+   * workflow has no catalog (`CATALOG_NOT_FOUND`).
+   */
+  actions(resource: string, options?: CallOptions): Promise<Result<ActionCatalog>>
+}
+
+export interface Client<R extends Resources> extends ResourceClients<R>, Catalogs {
   /**
    * Sends several requests that read as one, which the service answers from one snapshot of the
    * database. Each function sends one request with the client that it gets.
@@ -67,8 +86,17 @@ export const createClient = <R extends Resources>(options: ClientOptions<R>): Cl
       return new ResourceClient(sender, path) as never
     },
   })
+  const read = <D>(name: string, options?: CallOptions, resource?: string): Promise<Result<D>> =>
+    transport.send(
+      { method: 'GET', path: `/schemas/${name}`, query: { resource }, options },
+      forms.document,
+    )
   return {
     ...clientsOf(transport),
+    service: (callOptions) => read('service', callOptions),
+    resources: (callOptions) => read('resources', callOptions),
+    surfaces: (resource, callOptions) => read('surfaces', callOptions, resource),
+    actions: (resource, callOptions) => read('actions', callOptions, resource),
     queries: (queries, callOptions) => sendQueries(transport, clientsOf, queries, callOptions),
   }
 }

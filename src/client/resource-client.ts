@@ -43,6 +43,7 @@ import {
   write,
 } from './request-parts.js'
 import type { ConditionalResult, ExportSuccess, Failure, Result, Success } from './result.js'
+import type { SchemaDocument } from './schema.js'
 import type {
   BatchItem,
   BodyOf,
@@ -90,7 +91,7 @@ export class ResourceClient<T extends Shapes> {
     options?: CallOptions,
   ): Promise<Result<readonly BodyError[]>> {
     const shape = of ?? 'create'
-    const loading = this.#schemas.get(shape) ?? this.#schemaOf(shape, options)
+    const loading = this.#schemas.get(shape) ?? this.#readSchema(shape, options)
     this.#schemas.set(shape, loading)
     const result = await loading
     if (result.ok) return { ...result, data: checkBody(result.data, body) }
@@ -98,9 +99,9 @@ export class ResourceClient<T extends Shapes> {
     return result
   }
 
-  #schemaOf(shape: CheckedShape, options?: CallOptions): Promise<Result<BodySchema>> {
-    const [operation, path] = shape === 'create' ? ['post', ''] : ['put', '/{id}']
-    const query = { path: `${this.#path}${path}`, operation, schemaType: 'request' }
+  #readSchema<D>(of: SchemaName, options?: CallOptions): Promise<Result<D>> {
+    const [operation, path, schemaType] = schemas[of]
+    const query = { path: `${this.#path}${path}`, operation, schemaType }
     const request = { method: 'GET', path: '/schemas/filtered', query, options } as const
     return this.#transport.send(request, forms.document)
   }
@@ -367,6 +368,11 @@ export class ResourceClient<T extends Shapes> {
     return this.#document('/schemas', options)
   }
 
+  /** The schema of records in a list, of a single record, or of a body; see `readShape`. */
+  schema(of: SchemaName, options?: CallOptions): Promise<Result<SchemaDocument>> {
+    return this.#readSchema(of, options)
+  }
+
   /** The surfaces of a record. */
   surfaces(id: T['id'], options?: CallOptions): Promise<Result<SurfaceCatalog>> {
     return this.#document(`${below(id)}/surfaces`, options)
@@ -401,5 +407,12 @@ export class ResourceClient<T extends Shapes> {
 
 type CheckedShape = 'create' | 'update'
 
-/** A JSON Schema with `x-ui`. */
-type SchemaDocument = Readonly<Record<string, unknown>>
+/** The operation, by method and path, whose request or response has the schema. */
+const schemas = {
+  list: ['get', '/all', 'response'],
+  detail: ['get', '/{id}', 'response'],
+  filter: ['post', '/filter', 'request'],
+  create: ['post', '', 'request'],
+  update: ['put', '/{id}', 'request'],
+} as const
+export type SchemaName = keyof typeof schemas

@@ -121,15 +121,18 @@ const entries = [
   {
     file: 'src/client.ts',
     module: client as object,
-    values: ['createClient', 'CorollaryError', 'unwrap'],
+    values: ['createClient', 'CorollaryError', 'unwrap', 'untyped', 'readShape'],
     types: [
       ...['Client', 'ClientOf', 'ClientOptions', 'Resources', 'Fetch'],
+      ...['UntypedClient', 'UntypedResource'],
       ...['Result', 'ConditionalResult', 'Success', 'NotModified', 'ExportSuccess', 'Failure'],
       ...['FileBody', 'FileNames', 'UploadOptions', 'DownloadOptions'],
       ...['ClientErrorCode', 'ErrorItem', 'BodyError', 'Link', 'Links'],
       ...['Page', 'CountedPage', 'CursorPage', 'Position', 'Option', 'BulkItem', 'BulkOutcome'],
       ...['BatchItemOutcome', 'BatchOutcome'],
       ...['SurfaceCatalog', 'ActionCatalog', 'Capabilities'],
+      ...['ServiceDescription', 'ResourceCatalog', 'ResourceEntry', 'SchemaDocument', 'JsonSchema'],
+      ...['Shape', 'ShapeRule', 'Field', 'FieldUi', 'FieldOption', 'OptionSourceInfo', 'Reference'],
       ...[
         'HistoryEntry',
         'ImportColumn',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readShape } from './shape.js'
+import { readShape } from '../../src/client/schema.js'
 
 const ui = { label: 'Manager', type: 'number', controlType: 'select', order: 10 }
 const optionSource = { key: 'managers', filterEndpoint: '/managers', requireDependencies: true }
