@@ -1,8 +1,11 @@
 /**
- * Builds the adapters of `packages/adapters`: each becomes one module with its declarations, in its
- * own `dist`. `npm run build` comes first, because their declarations refer to those of the client.
+ * Builds the adapters of `packages/adapters`: each becomes one module with its declarations, and a
+ * command line if it has one, in its own `dist`. The files of `shared` become part of the modules;
+ * no declaration of an adapter refers to them. `npm run build` comes first, because declarations
+ * refer to those of the client.
  */
 import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { cp, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build } from 'esbuild'
@@ -16,11 +19,14 @@ execFileSync(process.execPath, [compiler, '-p', join(adapters, 'tsconfig.build.j
   stdio: 'inherit',
 })
 for (const entry of await readdir(adapters, { withFileTypes: true })) {
-  if (!entry.isDirectory()) continue
+  if (!entry.isDirectory() || entry.name === 'shared') continue
   const dist = join(adapters, entry.name, 'dist')
+  const entryPoints = ['src/index.ts', 'src/cli.ts']
+    .map((file) => join(adapters, entry.name, file))
+    .filter((file) => existsSync(file))
   await rm(dist, { recursive: true, force: true })
   await build({
-    ...{ entryPoints: [join(adapters, entry.name, 'src/index.ts')], outdir: dist },
+    ...{ entryPoints, outdir: dist },
     ...{ bundle: true, packages: 'external', format: 'esm', target: 'es2022', jsx: 'automatic' },
     ...{ sourcemap: 'linked', sourcesContent: false, logLevel: 'warning' },
   })

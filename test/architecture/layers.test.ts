@@ -239,6 +239,11 @@ describe('imports inside src', () => {
   })
 })
 
+const peersOf = (folder: string): readonly string[] => {
+  const { peerDependencies } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'))
+  return Object.keys(peerDependencies).filter((peer) => peer !== 'corollary')
+}
+
 describe('imports outside src', () => {
   test('a package imports its own files, Node and pg, and is imported by its face', () => {
     const imports = importsOf('packages').filter(({ from }) => /^[^/]+\/src\//.test(from))
@@ -254,17 +259,18 @@ describe('imports outside src', () => {
     expect(inside.length).toBeGreaterThan(2)
   })
 
-  test('an adapter imports its own files, its peers and the typed client', () => {
+  test('an adapter imports its own files, the shared ones, its peers and the typed client', () => {
     for (const adapter of readdirSync('packages/adapters', { withFileTypes: true })) {
       if (!adapter.isDirectory()) continue
       const folder = `packages/adapters/${adapter.name}`
-      const { peerDependencies } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'))
-      const peers = Object.keys(peerDependencies).filter((peer) => peer !== 'corollary')
-      const outside = importsOf(`${folder}/src`).filter(({ to, isPackage }) =>
-        isPackage
-          ? to !== 'corollary/client' && !peers.some((peer) => `${to}/`.startsWith(`${peer}/`))
-          : to.startsWith('..'),
-      )
+      const peers = adapter.name === 'shared' ? [] : peersOf(folder)
+      const imports = importsOf(`${folder}/src`).filter(({ from }) => !from.endsWith('.test.ts'))
+      const outside = imports.filter(({ from, to, isPackage }) => {
+        if (!isPackage) return to.startsWith('..') && !to.startsWith('../../shared/src/')
+        // The generator of an adapter is a program for Node.
+        if (to.startsWith('node:')) return !/^(cli\.ts|generate\/)/.test(from)
+        return to !== 'corollary/client' && !peers.some((peer) => `${to}/`.startsWith(`${peer}/`))
+      })
       expect(outside.map(({ from, to }) => `${folder}/src/${from} imports ${to}`)).toEqual([])
     }
   })
