@@ -20,6 +20,8 @@ export const usage = `corollary <command> [options]
   openapi            print the API description (OpenAPI 3.1); needs no database
   diff <old.json>    list the changes since an older API description; needs no database; exit code 1
                      if a change breaks clients
+  conform <url>      judge a running service by the contract that it publishes; exit code 1 if it
+                     deviates. Only reads, unless --write names resources
   help               print this text
 
   --app <file>       module whose default export is the application; default ./corollary.app.js
@@ -40,6 +42,15 @@ export const usage = `corollary <command> [options]
   --out <folder>     introspect only: where the files are written; default: src
   --update           introspect only: rewrite files of entities and schema that nobody changed
   --from <url>       init only: create the project for this database
+  --token <token>    conform only: sent as bearer token; default: $COROLLARY_TOKEN
+  --header <header>  conform only: a header for every request, such as 'X-Tenant: north'; may be
+                     repeated
+  --resource <keys>  conform only: resources to judge, separated by commas; default: all
+  --area <names>     conform only: areas to judge, separated by commas; default: all
+  --write <keys>     conform only: resources where records are created, changed and deleted again
+  --max-rows <n>     conform only: maximum number of rows read of a resource; default: 2000
+  --seed <n>         conform only: decides which values are used in filters; default: 1
+  --json             conform only: print the report as JSON
   --version          print the version of Corollary
 
 The database is $DATABASE_URL if set, otherwise an embedded PostgreSQL. Every command reads variables
@@ -56,6 +67,7 @@ const commandNames = [
   'init',
   'openapi',
   'diff',
+  'conform',
   'help',
   'version',
 ] as const
@@ -67,7 +79,7 @@ export interface Command {
   readonly options: Readonly<Partial<Record<OptionName, string>>>
   /**
    * For `diff` the older API description, for `explain` the request, for `init` the folder, for
-   * `webhooks` the name of one.
+   * `webhooks` the name of one, for `conform` the address of the service.
    */
   readonly argument: string | undefined
   /** For the application. */
@@ -76,35 +88,54 @@ export interface Command {
 
 type OptionName =
   | 'app'
+  | 'area'
   | 'config'
   | 'database-url'
   | 'from'
   | 'group'
+  | 'header'
+  | 'json'
   | 'key'
+  | 'max-rows'
   | 'out'
   | 'print'
+  | 'resource'
   | 'retry'
   | 'schema'
+  | 'seed'
   | 'tables'
+  | 'token'
   | 'update'
   | 'values'
+  | 'write'
 
 /** The value of each option; a flag has none. */
 const options: Readonly<Record<OptionName, string | undefined>> = {
   app: 'a file',
+  area: 'names',
   config: 'a file',
   'database-url': 'an address',
   from: 'an address',
   group: 'a name',
+  header: "a header, 'Name: value'",
   key: 'a view and its key, view=column',
+  'max-rows': 'a number',
   out: 'a folder',
+  resource: 'names',
   retry: 'an id, or all',
   schema: 'names',
+  seed: 'a number',
   tables: 'names',
+  token: 'a token',
+  write: 'names',
+  json: undefined,
   print: undefined,
   update: undefined,
   values: undefined,
 }
+
+/** Options that may be given several times; their values are lines of one text. */
+const repeatable: ReadonlySet<OptionName> = new Set(['header'])
 
 interface CommandLine {
   readonly options: readonly OptionName[]
@@ -122,6 +153,10 @@ const commandLines: Readonly<Record<CommandName, CommandLine>> = {
   init: { options: ['from', 'schema', 'tables', 'key', 'group'], takes: 'argument' },
   openapi: { options: ['app', 'config', 'group'] },
   diff: { options: ['app', 'config', 'group'], takes: 'argument' },
+  conform: {
+    options: ['token', 'header', 'resource', 'area', 'write', 'max-rows', 'seed', 'json'],
+    takes: 'argument',
+  },
   help: { options: [] },
   version: { options: [] },
 }
@@ -173,7 +208,10 @@ const readOptions = (
       others.push(word)
       continue
     }
-    if (values[knownOption] !== undefined) throw new StartError(`${option} is given twice.`)
+    const earlier = values[knownOption]
+    if (earlier !== undefined && !repeatable.has(knownOption)) {
+      throw new StartError(`${option} is given twice.`)
+    }
     const takes = options[knownOption]
     const value = takes === undefined ? inline : (inline ?? words[++index])
     if (takes === undefined && value !== undefined)
@@ -181,7 +219,7 @@ const readOptions = (
     if (takes !== undefined && (!value || value.startsWith('--'))) {
       throw new StartError(`${option} takes ${takes}.`)
     }
-    values[knownOption] = value ?? ''
+    values[knownOption] = earlier === undefined ? (value ?? '') : `${earlier}\n${value}`
   }
   const takesConfig = config !== undefined && commandLines[name].options.includes('config')
   return { values: takesConfig ? { config, ...values } : values, others }

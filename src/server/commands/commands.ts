@@ -15,6 +15,7 @@ import { readSettings } from '../compose/read-settings.js'
 import { requireBuilt } from '../process/package-files.js'
 import { check } from './check-command.js'
 import type { Command, CommandName } from './command.js'
+import { conformCommand } from './conform-command.js'
 import { describeContract } from './describe-contract.js'
 import { explainCommand } from './explain-command.js'
 import { createProject, type ProjectSource } from './init.js'
@@ -189,4 +190,5 @@ export const commands: Readonly<Record<Exclude<CommandName, 'help' | 'version'>,
   init,
   openapi,
   diff,
+  conform: conformCommand,
 }

@@ -1,0 +1,105 @@
+/** Values, pages and totals. */
+import { joinPages, queryText, readPage } from '../pages.js'
+import { scalar } from '../scalars.js'
+import { idsOf, type Subject } from '../subject.js'
+import { Deviation, demand, demandEqual, demandSequence, NotJudged } from '../verdicts.js'
+import { casesOf, type Derive } from './case.js'
+
+const valueCase = casesOf('values')
+const pageCase = casesOf('pages')
+const totalCase = casesOf('totals')
+
+/** Sizes that put a boundary into small sets, too. */
+const sizesOf = ({ rows, resource }: Subject): readonly number[] => {
+  const third = Math.max(1, Math.floor(rows.length / 3))
+  return [...new Set([Math.min(third, resource.maxPageSize), Math.min(7, resource.maxPageSize)])]
+}
+
+const checkValues = (subject: Subject): void => {
+  for (const row of subject.rows) {
+    for (const { name, kind, nullable, options } of subject.resource.fields) {
+      const value = row[name]
+      const where = `'${name}' of ${idsOf(subject, [row])[0]}`
+      if (value === undefined) throw new Deviation(`${where} is missing; null must be sent.`)
+      if (value === null) {
+        demand(nullable, `${where} is null, which its schema excludes.`)
+      } else if (kind) {
+        scalar(kind, value)
+        const isOption = options.length === 0 || options.includes(value)
+        demand(isOption, `${where} is not one of the values that its schema lists.`)
+      }
+    }
+  }
+}
+
+const checkMembers = ({ rows, resource }: Subject): void => {
+  const names = new Set([...resource.fields.map(({ name }) => name), '_links'])
+  const extra = rows.flatMap((row) => Object.keys(row)).find((name) => !names.has(name))
+  demand(extra === undefined, `The response has a member '${extra}', which no schema publishes.`)
+}
+
+export const deriveValues: Derive = () => [
+  valueCase('every value has the form that the schema publishes', async (subject) =>
+    checkValues(subject),
+  ),
+  valueCase('rows have the published members only', async (subject) => checkMembers(subject)),
+]
+
+const walkPages = (subject: Subject, size: number) =>
+  joinPages((page) => readPage(subject, subject.base, { page, size }), subject)
+
+export const derivePages: Derive = (subject) => [
+  ...sizesOf(subject).map((size) =>
+    pageCase(`pages of ${size} rows are the whole list`, async (current) => {
+      // A walk over many small pages proves no more than one over a few.
+      const limit = Math.min(current.total, 12 * size)
+      const { rows } = await walkPages({ ...current, maxRows: limit }, size)
+      const expected = idsOf(current, current.rows).slice(0, rows.length)
+      demandSequence('The joined pages', idsOf(current, rows), expected)
+      demand(
+        rows.length >= limit,
+        `The joined pages end after ${rows.length} of ${current.total} rows.`,
+      )
+    }),
+  ),
+  pageCase('a page past the end is empty and has the true total', async (current) => {
+    const page = Math.ceil(current.total / 10) + 5
+    const { rows, total } = await readPage(current, current.base, { page, size: 10 })
+    demandEqual('The number of rows', rows.length, 0)
+    demandEqual('totalElements', total, current.total)
+  }),
+  pageCase('a request without page and size returns page 0', async (current) => {
+    const { body } = await readPage(current, current.base)
+    demandEqual('number', body['number'], 0)
+  }),
+  pageCase('included records come first, and pages stay complete', async (current) => {
+    const ids = idsOf(current, current.rows)
+    const last = ids.at(-1)
+    if (last === undefined || ids.length < 3) throw new NotJudged('It has fewer than three rows.')
+    const query = { size: 2, includeIds: last }
+    const path = `${current.resource.path}/filter${queryText(query)}`
+    const { json } = await current.service.send('POST', path, { body: current.base })
+    const { content, totalElements } = (json as { data: { content: []; totalElements: number } })
+      .data
+    demandSequence('Page 0', idsOf(current, content), [last, ...ids.slice(0, 2)])
+    demandEqual('totalElements', totalElements, current.total)
+  }),
+]
+
+export const deriveTotals: Derive = () => [
+  totalCase('totalElements is the number of rows', async (subject) => {
+    demandEqual('totalElements', subject.total, subject.rows.length)
+    const ids = idsOf(subject, subject.rows)
+    demandEqual('The number of different ids', new Set(ids).size, ids.length)
+  }),
+  totalCase('totalElements is the same for every size and page', async (subject) => {
+    for (const query of [
+      { size: 1 },
+      { size: 3, page: 1 },
+      { size: subject.resource.maxPageSize },
+    ]) {
+      const { total } = await readPage(subject, subject.base, query)
+      demandEqual('totalElements', total, subject.rows.length)
+    }
+  }),
+]

@@ -1,0 +1,111 @@
+/** Records by id, by several ids, all of them, and exports: the same rows as those of pages. */
+import { canonical, isObject, items, members } from '../json.js'
+import type { Row } from '../pages.js'
+import { withStatus } from '../service.js'
+import { idsOf, type Subject } from '../subject.js'
+import { demand, demandEqual, demandSequence, NotJudged } from '../verdicts.js'
+import { type Case, casesOf, type Derive } from './case.js'
+
+const recordCase = casesOf('records')
+
+/** Links belong to the place of a row, not to the record. */
+const bare = ({ _links, ...row }: Row): Row => row
+
+const demandSameRow = (what: string, actual: unknown, expected: Row): void =>
+  demand(
+    isObject(actual) && canonical(bare(actual)) === canonical(bare(expected)),
+    `${what} must be the row that the page has.`,
+  )
+
+/** Up to three rows. */
+export const someRows = ({ random, rows }: Subject): readonly Row[] => {
+  if (rows.length === 0) throw new NotJudged('It has no rows.')
+  return random.some(rows, 3)
+}
+
+/** An id that no row has; undefined for ids of other types than integers. */
+export const unknownId = ({ rows, resource }: Subject): number | undefined =>
+  rows.every((row) => Number.isSafeInteger(row[resource.idField]))
+    ? Number.MAX_SAFE_INTEGER
+    : undefined
+
+const byId = recordCase('a record by id is the row of the page', async (subject) => {
+  const { service, resource } = subject
+  for (const row of someRows(subject)) {
+    const [id] = idsOf(subject, [row])
+    const path = `${resource.path}/${encodeURIComponent(id!)}`
+    const { json } = withStatus(await service.send('GET', path), 200)
+    const record = members(members(json)['data'])
+    // A record may have more members than a row, never other values.
+    const shared = Object.keys(bare(row)).filter((name) => name in record)
+    demandSameRow(
+      `GET ${path}`,
+      Object.fromEntries(shared.map((name) => [name, record[name]])),
+      Object.fromEntries(shared.map((name) => [name, row[name]])),
+    )
+  }
+})
+
+const byIds = recordCase('records by ids come in the requested order', async (subject) => {
+  const { service, resource } = subject
+  const rows = [...someRows(subject)].reverse()
+  const ids = idsOf(subject, rows)
+  const requested = [...ids, ids[0]!]
+  const unknown = unknownId(subject)
+  const all = unknown === undefined ? requested : [...requested, String(unknown)]
+  const query = new URLSearchParams(all.map((id): [string, string] => ['ids', id]))
+  const path = `${resource.path}/by-ids?${query}`
+  const { json } = withStatus(await service.send('GET', path), 200)
+  const found = items(json).map(members)
+  demandSequence(
+    'Repeated ids repeat a record, unknown ones are left out',
+    idsOf(subject, found),
+    requested,
+  )
+  for (const [index, row] of rows.entries()) demandSameRow(`Record ${index}`, found[index], row)
+})
+
+const noIds = recordCase('no ids are an empty list', async ({ service, resource }) => {
+  const { json } = withStatus(await service.send('GET', `${resource.path}/by-ids`), 200)
+  demandEqual('The body', json, [])
+})
+
+const all = recordCase(
+  'all records are the rows of the pages, in the same order',
+  async (subject) => {
+    const { service, resource, base, rows } = subject
+    if (Object.keys(base).length > 0) throw new NotJudged('It has more rows than --max-rows.')
+    const { json } = withStatus(await service.send('GET', `${resource.path}/all`), 200)
+    const found = items(members(json)['data']).map(members)
+    demandSequence('GET /all', idsOf(subject, found), idsOf(subject, rows))
+    for (const [index, row] of found.entries()) demandSameRow(`Record ${index}`, row, rows[index]!)
+  },
+)
+
+const exported = recordCase(
+  'an export as JSON has the rows, in the same order',
+  async (subject) => {
+    const { service, resource, base, rows } = subject
+    const operation = members(members(resource.capabilities['operations'])['export'])
+    const formats = items(operation['formats'])
+    if (!formats.includes('json')) throw new NotJudged('The format json is not offered.')
+    const path = `${resource.path}/export`
+    const body = { format: 'json', scope: 'filtered', filters: base }
+    const { json } = withStatus(await service.send('POST', path, { body }), 200)
+    const found = items(json).map(members)
+    demandSequence('The export', idsOf(subject, found), idsOf(subject, rows))
+  },
+)
+
+const existing = (subject: Subject): readonly Case[] => {
+  const { operations, endpoints, path } = subject.resource
+  const hasByIds = endpoints.some((endpoint) => endpoint.path === `${path}/by-ids`)
+  return [
+    ...(operations.has('byId') ? [byId] : []),
+    ...(hasByIds ? [byIds, noIds] : []),
+    ...(operations.has('all') ? [all] : []),
+    ...(operations.has('export') ? [exported] : []),
+  ]
+}
+
+export const deriveRecords: Derive = existing

@@ -1,0 +1,227 @@
+/** Reads what a service publishes about its resources: all that cases are derived from. */
+import { isObject, items, type Json, members, textOf } from './json.js'
+import type { Kind } from './scalars.js'
+import { type Service, withStatus } from './service.js'
+import { NotJudged } from './verdicts.js'
+
+export interface Endpoint {
+  readonly method: string
+  readonly path: string
+}
+
+/** A member of the response shape. */
+export interface Field {
+  readonly name: string
+  /** Undefined for lists, objects and everything else that has no order. */
+  readonly kind: Kind | undefined
+  readonly nullable: boolean
+  readonly sortable: boolean
+  readonly options: readonly unknown[]
+  readonly optionSource: Json | undefined
+}
+
+/** A member of the filter shape. */
+export interface Member {
+  readonly name: string
+  /** Name of a filter operation; undefined for groups and expressions. */
+  readonly operation: string | undefined
+  /** The response field whose values it compares. */
+  readonly target: Field | undefined
+  readonly isSearch: boolean
+}
+
+/** A field of the statistics, with the response field that has its values. */
+export interface Statistic {
+  readonly name: string
+  readonly target: Field | undefined
+  readonly modes: readonly string[]
+  readonly metrics: readonly string[]
+  /** Its results may be older than the rows. */
+  readonly isStored: boolean
+}
+
+export interface Resource {
+  readonly key: string
+  readonly path: string
+  readonly idField: string
+  readonly fields: readonly Field[]
+  readonly members: readonly Member[]
+  readonly statistics: readonly Statistic[]
+  readonly endpoints: readonly Endpoint[]
+  readonly capabilities: Json
+  /** The names of `canonicalOperations` that are true. */
+  readonly operations: ReadonlySet<string>
+  readonly maxPageSize: number
+  readonly hasExpressions: boolean
+}
+
+export interface Catalog {
+  readonly contextPath: string
+  readonly resources: readonly Resource[]
+  /** The zone of days in filters; undefined if it is not published. */
+  readonly zone: string | undefined
+}
+
+const defaultMaxPageSize = 200
+
+export const readCatalog = async (
+  service: Service,
+  url: string,
+  wanted: readonly string[],
+): Promise<Catalog> => {
+  const contextPath = new URL(url).pathname.replace(/\/$/, '')
+  const { json } = withStatus(await service.send('GET', `${contextPath}/schemas/catalog`), 200)
+  const endpoints = items(members(json)['endpoints']).filter(isObject)
+  const filters = endpoints.flatMap(readFilterEndpoint)
+  const unknown = wanted.find((key) => filters.every((filter) => filter.key !== key))
+  if (unknown !== undefined) {
+    const keys = filters.map(({ key }) => key).join(', ')
+    throw new NotJudged(`The service has no resource '${unknown}'; it has ${keys || 'none'}.`)
+  }
+  const chosen = filters.filter(({ key }) => wanted.length === 0 || wanted.includes(key))
+  const resources: Resource[] = []
+  for (const filter of chosen) {
+    const ownEndpoints = endpoints.filter(({ resourceKey }) => resourceKey === filter.key)
+    resources.push(await readResource(service, contextPath, filter, ownEndpoints.map(endpointOf)))
+  }
+  return { contextPath, resources, zone: await readZone(service, contextPath) }
+}
+
+interface FilterEndpoint {
+  readonly key: string
+  readonly path: string
+  readonly maxPageSize: number
+}
+
+const endpointOf = ({ method, path }: Json): Endpoint => ({
+  method: String(method),
+  path: String(path),
+})
+
+const readFilterEndpoint = (endpoint: Json): readonly FilterEndpoint[] => {
+  const { resourceKey, method, path, parameters } = endpoint
+  const match = /^(.*)\/filter$/.exec(String(path))
+  if (typeof resourceKey !== 'string' || method !== 'POST' || !match) return []
+  if (match[1]!.endsWith('/options')) return []
+  const size = items(parameters)
+    .map(members)
+    .find(({ name }) => name === 'size')
+  const { maximum } = members(size?.['schema'])
+  return [
+    {
+      key: resourceKey,
+      path: match[1]!,
+      maxPageSize: typeof maximum === 'number' ? maximum : defaultMaxPageSize,
+    },
+  ]
+}
+
+/** The zone is not a part of every service; without it days are judged with a tolerance. */
+const readZone = async (service: Service, contextPath: string): Promise<string | undefined> => {
+  const { status, json } = await service.send('GET', `${contextPath}/schemas/service`)
+  return status === 200 ? textOf(members(json)['zone']) : undefined
+}
+
+export const schemaPath = (
+  contextPath: string,
+  { path, method }: Endpoint,
+  side: 'request' | 'response',
+): string =>
+  `${contextPath}/schemas/filtered?path=${encodeURIComponent(path)}&operation=${method.toLowerCase()}&schemaType=${side}`
+
+const readResource = async (
+  service: Service,
+  contextPath: string,
+  { key, path, maxPageSize }: FilterEndpoint,
+  endpoints: readonly Endpoint[],
+): Promise<Resource> => {
+  const filter = { method: 'POST', path: `${path}/filter` }
+  const read = async (address: string) =>
+    members(withStatus(await service.send('GET', address), 200).json)
+  const response = await read(schemaPath(contextPath, filter, 'response'))
+  const request = await read(schemaPath(contextPath, filter, 'request'))
+  const capabilities = await read(`${path}/capabilities`)
+  const fields = Object.entries(members(response['properties'])).map(readField)
+  const filterMembers = Object.entries(members(request['properties'])).map((entry) =>
+    readMember(entry, fields),
+  )
+  const { canonicalOperations, stats } = capabilities
+  const operations = new Set(
+    Object.entries(members(canonicalOperations)).flatMap(([name, value]) =>
+      value === true ? [name] : [],
+    ),
+  )
+  return {
+    ...{ key, path, fields, endpoints, capabilities, operations, maxPageSize },
+    idField: textOf(members(members(response['x-ui'])['resource'])['idField']) ?? 'id',
+    members: filterMembers,
+    statistics: items(members(stats)['fields']).map((field) =>
+      readStatistic(members(field), filterMembers, fields),
+    ),
+    hasExpressions: operations.has('filterExpression'),
+  }
+}
+
+const formats: Readonly<Record<string, Kind>> = {
+  date: 'date',
+  'date-time': 'instant',
+  'date-time-local': 'localDateTime',
+  'time-local': 'localTime',
+  uuid: 'uuid',
+}
+
+const kindOf = (types: readonly unknown[], schema: Json, ui: Json): Kind | undefined => {
+  if (types.includes('boolean')) return 'boolean'
+  if (types.includes('number') || types.includes('integer')) return 'number'
+  if (!types.includes('string')) return undefined
+  if (schema['enum']) return 'enum'
+  if (ui['type'] === 'number') return 'number'
+  return formats[String(schema['format'])] ?? 'text'
+}
+
+const readField = ([name, value]: readonly [string, unknown]): Field => {
+  const schema = members(value)
+  const ui = members(schema['x-ui'])
+  const types = [schema['type']].flat()
+  return {
+    name,
+    kind: kindOf(types, schema, ui),
+    nullable: types.includes('null'),
+    sortable: ui['sortable'] === true,
+    options: items(schema['enum']).filter((option) => option !== null),
+    optionSource: isObject(ui['optionSource']) ? ui['optionSource'] : undefined,
+  }
+}
+
+const readMember = (
+  [name, value]: readonly [string, unknown],
+  fields: readonly Field[],
+): Member => {
+  const ui = members(members(value)['x-ui'])
+  return {
+    name,
+    operation: textOf(ui['filterOperation']),
+    target: fields.find((field) => field.name === ui['filterTarget']),
+    isSearch: ui['searchFields'] !== undefined,
+  }
+}
+
+/** The response field: that of the filter members over the same path, else that of its name. */
+const readStatistic = (
+  { field, modes, metrics, maxAgeSeconds, filterFields }: Json,
+  filterMembers: readonly Member[],
+  fields: readonly Field[],
+): Statistic => {
+  const name = String(field)
+  const linked = items(filterFields)
+    .map((filterField) => members(filterField)['field'])
+    .map((member) => filterMembers.find((candidate) => candidate.name === member)?.target)
+    .find((target) => target !== undefined)
+  return {
+    name,
+    target: linked ?? fields.find((candidate) => candidate.name === name),
+    modes: items(modes).map(String),
+    metrics: items(metrics).map(String),
+    isStored: typeof maxAgeSeconds === 'number' && maxAgeSeconds > 0,
+  }
+}

@@ -1,0 +1,151 @@
+/** Runs the cases against a service and reports the outcome of each. */
+
+import { deriveCapabilities } from './cases/capability-cases.js'
+import type { Case, Derive } from './cases/case.js'
+import { deriveConditional } from './cases/conditional-cases.js'
+import { deriveCursors, deriveLocate } from './cases/cursor-cases.js'
+import { deriveErrors } from './cases/error-cases.js'
+import { deriveFilters } from './cases/filter-cases.js'
+import { deriveOptions } from './cases/option-cases.js'
+import { deriveOrder } from './cases/order-cases.js'
+import { derivePages, deriveTotals, deriveValues } from './cases/page-cases.js'
+import { deriveRecords } from './cases/record-cases.js'
+import { deriveStatistics } from './cases/statistics-cases.js'
+import { type Catalog, type Resource, readCatalog } from './catalog.js'
+import { readPage } from './pages.js'
+import { createRandom } from './random.js'
+import { type Report, type ResourceReport, type Result, scoreOf, scoresByArea } from './report.js'
+import { createService, type Fetch, type Service } from './service.js'
+import { readSubject, type Subject } from './subject.js'
+import { type Area, Deviation, NotJudged } from './verdicts.js'
+
+export interface ConformOptions {
+  /** Address of the service, with its context path. */
+  readonly url: string
+  /** Sent with every request, for example `authorization`. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** Keys of the resources to judge. Default: all that are published. */
+  readonly resources?: readonly string[]
+  /** Default: all. */
+  readonly areas?: readonly Area[]
+  /** Rows of one resource that are read at most; a larger one is narrowed by a filter. Default 2000. */
+  readonly maxRows?: number
+  /** Decides which values become operands. Default 1. */
+  readonly seed?: number
+  /** Milliseconds until a request fails. Default 30 000. */
+  readonly timeoutMs?: number
+  /** Default: `fetch` of the platform. */
+  readonly fetch?: Fetch
+  readonly onProgress?: (progress: { label: string; done: number; total: number }) => void
+}
+
+const derivations: readonly Derive[] = [
+  ...[deriveValues, derivePages, deriveTotals, deriveOrder, deriveFilters],
+  ...[deriveCursors, deriveLocate, deriveRecords, deriveOptions, deriveStatistics],
+  ...[deriveConditional, deriveErrors, deriveCapabilities],
+]
+
+/** @throws NotJudged if the service publishes no catalog, or has no such resource */
+export const conform = async (options: ConformOptions): Promise<Report> => {
+  const { url, headers = {}, fetch = globalThis.fetch, timeoutMs = 30_000, seed = 1 } = options
+  const service = createService({ url, headers, fetch, timeoutMs })
+  const catalog = await readCatalog(service, url, options.resources ?? [])
+  const results: Result[] = []
+  const resources: ResourceReport[] = []
+  for (const resource of catalog.resources) {
+    const judged = await judgeResource(service, catalog, resource, options)
+    results.push(...judged.results)
+    resources.push(judged.resource)
+  }
+  return {
+    ...{ url, seed, requests: service.count() },
+    ...{ score: scoreOf(results), areas: scoresByArea(results), resources, results },
+  }
+}
+
+interface Judged {
+  readonly resource: ResourceReport
+  readonly results: readonly Result[]
+}
+
+const judgeResource = async (
+  service: Service,
+  { contextPath, zone }: Catalog,
+  resource: Resource,
+  { maxRows = 2000, seed = 1, areas, onProgress }: ConformOptions,
+): Promise<Judged> => {
+  const random = createRandom(seed)
+  const read = () => readSubject({ service, contextPath, zone, resource, random, maxRows })
+  const facts = { resource: resource.key, area: 'pages', title: 'its rows can be read' } as const
+  let subject: Subject
+  try {
+    subject = await read()
+  } catch (error) {
+    const result = { ...facts, ...verdictOf(error, service) }
+    return {
+      resource: { resource: resource.key, rows: undefined, filter: undefined },
+      results: [result],
+    }
+  }
+  const cases = derivations
+    .flatMap((derive) => derive(subject))
+    .filter(({ area }) => areas?.includes(area) ?? true)
+  const results: Result[] = []
+  for (const [index, each] of cases.entries()) {
+    const judged = await judge(each, subject, read)
+    subject = judged.subject
+    results.push(judged.result)
+    onProgress?.({ label: resource.key, done: index + 1, total: cases.length })
+  }
+  const filter = Object.keys(subject.base).length === 0 ? undefined : subject.base
+  return { resource: { resource: resource.key, rows: subject.rows.length, filter }, results }
+}
+
+/** What an error of a case means; other errors than those of cases are those of the connection. */
+const verdictOf = (error: unknown, service: Service): Pick<Result, 'outcome' | 'reason'> => {
+  const request = service.last()
+  if (error instanceof NotJudged) return { outcome: 'skipped', reason: error.message }
+  const isDeviation = error instanceof Deviation
+  const reason = isDeviation ? error.message : `The request failed: ${String(error)}`
+  return { outcome: 'failed', reason, ...(request ? { request } : {}) }
+}
+
+/**
+ * Judges a case. Rows may have changed since they were read: then they are read again, and the
+ * case has another try.
+ */
+const judge = async (
+  { area, title, run }: Case,
+  subject: Subject,
+  read: () => Promise<Subject>,
+): Promise<{ readonly result: Result; readonly subject: Subject }> => {
+  const facts = { resource: subject.resource.key, area, title }
+  try {
+    await run(subject)
+    return { subject, result: { ...facts, outcome: 'passed' } }
+  } catch (error) {
+    const verdict = verdictOf(error, subject.service)
+    if (verdict.outcome === 'skipped' || !(await hasChanged(subject))) {
+      return { subject, result: { ...facts, ...verdict } }
+    }
+  }
+  const fresh = await read()
+  try {
+    await run(fresh)
+    return { subject: fresh, result: { ...facts, outcome: 'passed' } }
+  } catch (error) {
+    const verdict = verdictOf(error, subject.service)
+    const isMoving = await hasChanged(fresh)
+    const reason = 'The rows changed while they were read.'
+    return {
+      subject: fresh,
+      result: { ...facts, ...(isMoving ? { outcome: 'skipped', reason } : verdict) },
+    }
+  }
+}
+
+const hasChanged = async (subject: Subject): Promise<boolean> => {
+  const { exchange } = await readPage(subject, subject.base, { size: 1 })
+  const version = exchange.headers.get('x-data-version')
+  return version !== null && version !== subject.dataVersion
+}

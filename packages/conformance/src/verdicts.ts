@@ -1,0 +1,61 @@
+/** What a case can come to, and the areas that a report counts. */
+
+export const areas = [
+  'values',
+  'pages',
+  'totals',
+  'order',
+  'nulls',
+  'filters',
+  'cursors',
+  'locate',
+  'records',
+  'options',
+  'statistics',
+  'conditional',
+  'errors',
+  'capabilities',
+  'writes',
+] as const
+export type Area = (typeof areas)[number]
+
+/** The service does not do what the contract says. */
+export class Deviation extends Error {
+  override readonly name = 'Deviation'
+}
+
+/** What the service publishes and returns does not suffice to judge a case. */
+export class NotJudged extends Error {
+  override readonly name = 'NotJudged'
+}
+
+export const demand = (condition: boolean, message: string): void => {
+  if (!condition) throw new Deviation(message)
+}
+
+const shown = (value: unknown): string => {
+  const text = JSON.stringify(value) ?? 'nothing'
+  return text.length > 120 ? `${text.slice(0, 117)}…` : text
+}
+
+/** Compares two values that JSON can express. */
+export const demandEqual = (what: string, actual: unknown, expected: unknown): void =>
+  demand(
+    JSON.stringify(actual) === JSON.stringify(expected),
+    `${what} must be ${shown(expected)}; got ${shown(actual)}.`,
+  )
+
+/** Compares two lists and names the first place where they differ. */
+export const demandSequence = (
+  what: string,
+  actual: readonly string[],
+  expected: readonly string[],
+): void => {
+  const length = Math.max(actual.length, expected.length)
+  for (let index = 0; index < length; index++) {
+    if (actual[index] === expected[index]) continue
+    throw new Deviation(
+      `${what}: place ${index} must have ${expected[index] ?? 'nothing'}; it has ${actual[index] ?? 'nothing'} (${actual.length} found, ${expected.length} expected).`,
+    )
+  }
+}
