@@ -24,3 +24,13 @@ test('columns are as wide as their widest number, also after the user made them 
   await page.getByText('99,999,999.99').first().waitFor()
   expect(await cutNumbers(page)).toEqual([])
 })
+
+test('the first columns of a table fit a window of 1280 pixels', async () => {
+  const { page } = await workbench.open(`${employees}?sort=salary,asc`, { width: 1280 })
+  await page.getByRole('row').nth(1).waitFor()
+  expect(await page.getByRole('columnheader').getByRole('button').count()).toBe(8)
+  const room = await page.evaluate(`(({ scrollWidth, clientWidth }) => clientWidth - scrollWidth)(
+    document.querySelector('.records-scroll'))`)
+  expect(room).toBe(0)
+  expect(await cutNumbers(page)).toEqual([])
+})

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readShape } from '../../../service/shape.js'
-import { arrangeColumns, type Layout, moveColumn, stepColumn } from './columns.js'
+import { arrangeColumns, fitColumns, type Layout, moveColumn, stepColumn } from './columns.js'
 
 const field = (order: number, more: object = {}) => ({
   type: 'string',
@@ -57,4 +57,14 @@ test('columns move to a place, and over hidden ones', () => {
   expect(stepColumn(columns, 'code', 1)).toEqual(['name', 'id', 'json', 'note', 'code'])
   expect(stepColumn(columns, 'note', 1)).toEqual(['name', 'id', 'code', 'json', 'note'])
   expect(stepColumn(columns, 'name', -1)[0]).toBe('name')
+})
+
+test('columns of texts shrink if that makes all columns fit, the name of the record least', () => {
+  const columns = arrange({ widths: { note: 200 } }).filter(({ isShown }) => isShown)
+  const widths = (room: number) => fitColumns(columns, room).map(({ width }) => width)
+  expect(widths(740)).toEqual([180, 180, 180, 200])
+  expect(widths(626)).toEqual([156, 134, 134, 200])
+  expect(widths(548)).toEqual([140, 104, 104, 200])
+  // They do not fit, so the table scrolls.
+  expect(widths(547)).toEqual([180, 180, 180, 200])
 })

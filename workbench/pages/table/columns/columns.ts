@@ -1,5 +1,5 @@
 /** The columns of a table: those of the schema in the order that the user has chosen. */
-import { isDateTime } from '../../../fields/format.js'
+import { isDateTime, isNumeric } from '../../../fields/format.js'
 import type { Field, Shape } from '../../../service/shape.js'
 import { defaultColumns } from './default-columns.js'
 
@@ -42,40 +42,56 @@ export interface Column {
   readonly field: Field
   /** Pixels. */
   readonly width: number
+  /** The width to which the column may shrink so that all columns fit the window. */
+  readonly leastWidth: number
   readonly isShown: boolean
 }
 
 const leastWidth = 56
 const mostWidth = 900
 
-/** Returns the initial width in pixels, in which the label fits. */
-const widthOf = (field: Field): number => {
-  const declared = Number(field.width)
-  if (declared > 0) return declared
-  const label = 34 + Math.min(field.label.length, 24) * 7.5
-  return Math.round(Math.max(label, naturalWidth(field)))
+interface Widths {
+  readonly width: number
+  readonly least: number
 }
 
-const naturalWidth = ({
-  type,
-  format,
-  currency,
-  options,
-  controlType,
-  maxLength,
-  ...field
-}: Field): number => {
-  if (isDateTime(format)) return 204
-  if (format === 'date') return 112
-  if (type === 'boolean') return 84
-  if (options) return 128
-  if (currency) return 140
-  if (type === 'number' && !field.reference) return 96
-  if (maxLength !== undefined && maxLength <= 24) return 112
-  if (controlType === 'email' || controlType === 'url') return 232
-  if (controlType === 'textarea') return 280
-  return 180
+const fixed = (width: number): Widths => ({ width, least: width })
+
+/** Maximum numbers of characters of a label for which a column is made wider. */
+const labelLength = { width: 24, least: 12 }
+
+/** The column that names the records is read most. */
+const leastNameWidth = 140
+
+/** Returns the initial width in pixels, in which the label fits, and the least one. */
+const widthsOf = (field: Field, isName: boolean): Widths => {
+  const declared = Number(field.width)
+  if (declared > 0) return fixed(declared)
+  const { width, least } = naturalWidths(field)
+  const labelWidth = (most: number) => 34 + Math.min(field.label.length, most) * 7.5
+  const whole = Math.max(labelWidth(labelLength.width), width)
+  const name = isName ? Math.min(leastNameWidth, whole) : 0
+  const narrow = least === width ? whole : Math.max(labelWidth(labelLength.least), least, name)
+  return { width: whole, least: Math.min(narrow, whole) }
 }
+
+/** Numbers begin narrow, because columns grow with their numbers. Texts may be cut. */
+const naturalWidths = (field: Field): Widths => {
+  const { type, format, currency, options, controlType, maxLength } = field
+  if (isDateTime(format)) return fixed(186)
+  if (format === 'date') return fixed(100)
+  if (type === 'boolean') return fixed(64)
+  if (options) return fixed(pillWidth(options))
+  if (currency) return fixed(104)
+  if (isNumeric(field)) return fixed(72)
+  if (maxLength !== undefined && maxLength <= 24) return { width: 112, least: 96 }
+  if (controlType === 'email' || controlType === 'url') return { width: 220, least: 140 }
+  if (controlType === 'textarea') return { width: 260, least: 140 }
+  return { width: 180, least: 104 }
+}
+
+const pillWidth = (options: NonNullable<Field['options']>): number =>
+  Math.min(40 + Math.max(...options.map(({ label }) => label.length), 0) * 7, 140)
 
 /**
  * Returns the fields in their declared order, after the label of the record, which names the row.
@@ -102,10 +118,32 @@ export const arrangeColumns = (
     return list.toSpliced(before ? list.indexOf(before) + 1 : 0, 0, field)
   }, placed)
   const defaults = defaultColumns(fields)
-  return arranged.map((field) => ({
-    field,
-    width: clampWidth(widths[field.name] ?? widthOf(field)),
-    isShown: shown[field.name] ?? defaults.has(field.name),
+  return arranged.map((field) => {
+    const chosen = widths[field.name]
+    const { width, least } =
+      chosen === undefined ? widthsOf(field, field === fields[0]) : fixed(chosen)
+    return {
+      field,
+      width: clampWidth(width),
+      leastWidth: clampWidth(least),
+      isShown: shown[field.name] ?? defaults.has(field.name),
+    }
+  })
+}
+
+/**
+ * Shrinks columns of texts if that makes all columns fit the width. Columns that do not fit even
+ * then keep their widths, because the table scrolls anyway.
+ */
+export const fitColumns = (columns: readonly Column[], room: number): readonly Column[] => {
+  const sumOf = (widthOf: (column: Column) => number) =>
+    columns.reduce((sum, column) => sum + widthOf(column), 0)
+  const excess = sumOf(({ width }) => width) - room
+  const spare = sumOf(({ width, leastWidth }) => width - leastWidth)
+  if (excess <= 0 || excess > spare) return columns
+  return columns.map((column) => ({
+    ...column,
+    width: Math.floor(column.width - ((column.width - column.leastWidth) * excess) / spare),
   }))
 }
 

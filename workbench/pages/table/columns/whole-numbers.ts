@@ -38,7 +38,7 @@ export const useWholeNumbers = (
     () =>
       columns.map((column) => {
         const width = clampWidth(Math.max(column.width, needed[column.field.name] ?? 0))
-        return width === column.width ? column : { ...column, width }
+        return width === column.width ? column : { ...column, width, leastWidth: width }
       }),
     [columns, needed],
   )

@@ -8,7 +8,7 @@ import type { Id, ResourceEntry } from '../../../service/discovery.js'
 import { extension } from '../../../service/extension.js'
 import type { Row } from '../../../service/records.js'
 import type { Shape } from '../../../service/shape.js'
-import type { Column } from '../columns/columns.js'
+import { type Column, fitColumns } from '../columns/columns.js'
 import { type DrawnColumn, drawnColumns } from '../columns/drawn-columns.js'
 import { type ColumnControl, HeaderCell } from '../columns/header-cell.js'
 import { useWholeNumbers } from '../columns/whole-numbers.js'
@@ -56,7 +56,10 @@ export const RecordsTable = (props: RecordsTableProps) => {
   const rowHeight = rowHeights[preferences.value.density]
   const count = rows.count ?? 0
   const range = visibleRows({ offset: viewport.top, length: viewport.height }, { count, rowHeight })
-  const columns = useWholeNumbers(props.columns, rows, range)
+  const lead = leadingWidth(selection !== undefined)
+  const whole = useWholeNumbers(props.columns, rows, range)
+  const room = viewport.room - lead
+  const columns = useMemo(() => fitColumns(whole, room), [whole, room])
   const widths = columns.map(({ width }) => width)
   // The first column stays in view.
   const across = visibleColumns({ offset: viewport.left, length: viewport.width }, widths.slice(1))
@@ -69,7 +72,6 @@ export const RecordsTable = (props: RecordsTableProps) => {
     () => drawnColumns(columns, props, { start: across.start + 1, end: across.end + 1 }),
     [columns, shape, resource, across.start, across.end, extension.value],
   )
-  const lead = leadingWidth(selection !== undefined)
   const control = props.cells?.control.value
   return (
     <div

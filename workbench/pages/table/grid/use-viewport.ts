@@ -3,13 +3,15 @@
  * anything.
  */
 import type { RefObject } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useLayoutEffect, useState } from 'preact/hooks'
 
 export interface Viewport {
   readonly top: number
   readonly left: number
   readonly height: number
   readonly width: number
+  /** The width that is visible at once. */
+  readonly room: number
 }
 
 /**
@@ -22,14 +24,18 @@ const measure = (element: HTMLElement): Viewport => ({
   left: Math.floor(element.scrollLeft / step) * step,
   height: element.clientHeight + step,
   width: element.clientWidth + step,
+  room: element.clientWidth,
 })
 
 const isSame = (a: Viewport, b: Viewport): boolean =>
-  a.top === b.top && a.left === b.left && a.height === b.height && a.width === b.width
+  a.top === b.top && a.left === b.left && a.height === b.height && a.room === b.room
 
 export const useViewport = (scroller: RefObject<HTMLElement | null>): Viewport => {
-  const [viewport, setViewport] = useState<Viewport>({ top: 0, left: 0, height: 800, width: 1600 })
-  useEffect(() => {
+  const [viewport, setViewport] = useState<Viewport>({
+    ...{ top: 0, left: 0, height: 800, width: 1600, room: 1600 },
+  })
+  // The first paint has the right widths.
+  useLayoutEffect(() => {
     const element = scroller.current
     if (!element) return
     const update = () =>
