@@ -12,6 +12,11 @@ test('the refused criteria are the members that contain the targets', () => {
   expect(refusedCriteria(error, filter)).toEqual(['name', 'lines', '$or'])
 })
 
+test('a request for statistics names the filter in its targets', () => {
+  const error = errorAt('FILTER_PAYLOAD_INVALID', 'filter.name', 'filter.lines.quantity')
+  expect(refusedCriteria(error, filter)).toEqual(['name', 'lines'])
+})
+
 test('errors about other things than the filter refuse no criterion', () => {
   expect(refusedCriteria(errorAt('SORT_INVALID', 'name'), filter)).toEqual([])
   expect(refusedCriteria(errorAt('LIMIT_EXCEEDED', 'size', 'nam'), filter)).toEqual([])

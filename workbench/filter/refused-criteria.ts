@@ -17,8 +17,12 @@ export const refusedCriteria = ({ code, errors }: Refusal, filter: Filter): read
   )
 }
 
+/** Requests for statistics have the filter as a member, which their targets name. */
 const isWithin = (target: string, name: string): boolean =>
-  target === name || target.startsWith(`${name}.`) || target.startsWith(`${name}[`)
+  [name, `filter.${name}`].some((place) => target === place || isBelow(target, place))
+
+const isBelow = (target: string, place: string): boolean =>
+  target.startsWith(`${place}.`) || target.startsWith(`${place}[`)
 
 export const withoutCriteria = (filter: Filter, names: readonly string[]): Filter =>
   Object.fromEntries(Object.entries(filter).filter(([name]) => !names.includes(name)))

@@ -1,7 +1,7 @@
 /**
  * What the page shows before its script runs: the bar with the title, and lines where the script
  * draws the navigation and the records. The script removes it. Its classes are those of
- * `workbench/style`, so that nothing moves; styles of its own would need an exception in the policy.
+ * `workbench/style`, so that nothing moves; other styles would need an exception in the policy.
  */
 import { Html, html } from './html.js'
 

@@ -1,10 +1,11 @@
 /** One chart: its controls, its data as a drawing or a table, and notes about them. */
 import type { ComponentChildren } from 'preact'
-import { useMemo, useState } from 'preact/hooks'
+import { useMemo, useRef, useState } from 'preact/hooks'
 import { type Bar, Bars } from '../../charts/bars.js'
 import { Columns } from '../../charts/columns.js'
 import { Series } from '../../charts/series.js'
 import { formatChange, formatDateTime } from '../../fields/format.js'
+import { RemoveRefused, type RemoveRefusedProps } from '../../filter/remove-refused.js'
 import { service } from '../../service/catalog.js'
 import type { CorollaryError } from '../../service/connection.js'
 import { useFreshData } from '../../service/data-versions.js'
@@ -41,6 +42,8 @@ export interface ChartCardProps {
   readonly filter: Filter
   readonly filterShape: Shape | undefined
   readonly onFilter: (filter: Filter) => void
+  /** The criteria that the user can change, which may be only some of the filter. */
+  readonly criteria: Pick<RemoveRefusedProps, 'filter' | 'onChange'>
   /** Called with undefined to remove the chart. */
   readonly onChange: (chart: Chart | undefined) => void
   /** Default: the label of the field. */
@@ -88,9 +91,15 @@ export const ChartCard = (props: ChartCardProps) => {
   )
   const isStale = useFreshData(resource, load)
   const [isTable, setTable] = useState(false)
+  const element = useRef<HTMLElement>(null)
   const controls = <ChartControls {...{ chart, field, fields, onChange }} />
   return (
-    <section class={`chart ${chart.kind === 'series' ? 'wide' : ''}`} aria-label={title}>
+    <section
+      ref={element}
+      class={`chart ${chart.kind === 'series' ? 'wide' : ''}`}
+      tabIndex={-1}
+      aria-label={title}
+    >
       <header class="chart-header">
         <h2 class="cut" title={title}>
           {title}
@@ -123,7 +132,9 @@ export const ChartCard = (props: ChartCardProps) => {
       >
         {load.error ? (
           <>
-            <ErrorNotice error={load.error} onRetry={load.reload} />
+            <ErrorNotice error={load.error} onRetry={load.reload}>
+              <RemoveRefused error={load.error} area={element} {...props.criteria} />
+            </ErrorNotice>
             <WiderRanges error={load.error} chart={chart} onChange={onChange} />
           </>
         ) : load.data ? (

@@ -95,17 +95,15 @@ const shownView = (charts: readonly Chart[]) => {
 
 const Dashboard = ({ resource, fields, filter, filterShape }: DashboardProps) => {
   const { charts, isChosen, change } = useCharts(resource, fields)
+  const changeFilter = (changed: Filter) => changeTableState({ filter: changed })
+  const criteria = { filter, onChange: changeFilter }
   const replace = (index: number) => (chart: Chart | undefined) =>
     change(charts.toSpliced(index, 1, ...(chart ? [chart] : [])))
   return (
     <>
       <div class="row">
         {filterShape && (
-          <FilterControl
-            shape={filterShape}
-            filter={filter}
-            onChange={(changed) => changeTableState({ filter: changed })}
-          />
+          <FilterControl shape={filterShape} filter={filter} onChange={changeFilter} />
         )}
         <span class="spacer" />
         {hasViewStore() && (
@@ -122,13 +120,14 @@ const Dashboard = ({ resource, fields, filter, filterShape }: DashboardProps) =>
           {t('Show rows')}
         </a>
       </div>
-      <Tiles resource={resource} fields={fields} filter={filter} />
+      <Tiles resource={resource} fields={fields} criteria={criteria} />
       <div class="charts">
         {charts.map((chart, index) => (
           <ChartCard
             key={keyOf(charts, index)}
             {...{ resource, fields, chart, filter, filterShape }}
-            onFilter={(narrowed) => changeTableState({ filter: narrowed })}
+            onFilter={changeFilter}
+            criteria={criteria}
             onChange={replace(index)}
           />
         ))}

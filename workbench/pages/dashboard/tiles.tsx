@@ -2,12 +2,14 @@
  * Tiles with numbers over the whole filtered set: the count of records, and metrics of their
  * measures.
  */
+import { useRef } from 'preact/hooks'
 import type { GroupByResponse, MetricValue } from '../../../src/wire/stats-responses.js'
 import { formatDateTime } from '../../fields/format.js'
+import { RemoveRefused, type RemoveRefusedProps } from '../../filter/remove-refused.js'
 import { useFreshData } from '../../service/data-versions.js'
 import type { ResourceEntry } from '../../service/discovery.js'
 import { type Load, useLoad } from '../../service/load.js'
-import { countRecords, type Filter, readStats } from '../../service/records.js'
+import { countRecords, readStats } from '../../service/records.js'
 import { t } from '../../texts/translate.js'
 import { ErrorNotice } from '../../ui/notices.js'
 import { operationName, valueText } from './chart-texts.js'
@@ -17,7 +19,8 @@ import type { StatsField } from './stats-field.js'
 interface TilesProps {
   readonly resource: ResourceEntry
   readonly fields: readonly StatsField[]
-  readonly filter: Filter
+  /** The criteria of the dashboard, which the user can change. */
+  readonly criteria: Pick<RemoveRefusedProps, 'filter' | 'onChange'>
 }
 
 /** Maximum number of metrics in a request. */
@@ -62,7 +65,7 @@ const aliasOf = (operation: string, field: string): string => `${operation} ${fi
 const MeasureTiles = ({
   resource,
   fields,
-  filter,
+  criteria,
   carrier,
 }: TilesProps & { carrier: StatsField }) => {
   const tiles = tilesOf(fields, carrier)
@@ -70,7 +73,7 @@ const MeasureTiles = ({
     operations.map((operation) => ({ operation, field, alias: aliasOf(operation, field) })),
   )
   const body = {
-    ...{ filter, field: carrier.field, limit: 1, totals: true },
+    ...{ filter: criteria.filter, field: carrier.field, limit: 1, totals: true },
     metrics: [{ operation: 'COUNT', alias: 'COUNT' }, ...metrics],
   }
   const load = useLoad(JSON.stringify([resource.resourceKey, body]), (signal) =>
@@ -81,8 +84,7 @@ const MeasureTiles = ({
     totals?.values?.[aliasOf(operation, field)] ?? null
   return (
     <TileList
-      resource={resource}
-      load={load}
+      {...{ resource, load, criteria }}
       count={totals?.count ?? undefined}
       asOf={load.data?.asOf}
     >
@@ -115,21 +117,22 @@ const MeasureTiles = ({
 }
 
 /** Counts the records where no field can be grouped by. */
-const CountTile = ({ resource, filter }: TilesProps) => {
+const CountTile = ({ resource, criteria }: TilesProps) => {
+  const { filter } = criteria
   const load = useLoad(JSON.stringify([resource.resourceKey, 'count', filter]), (signal) =>
     countRecords(resource, filter, signal),
   )
-  return <TileList resource={resource} load={load} count={load.data} />
+  return <TileList {...{ resource, load, criteria }} count={load.data} />
 }
 
 const TileList = ({
   resource,
   load,
+  criteria,
   count,
   asOf,
   children,
-}: {
-  resource: ResourceEntry
+}: Pick<TilesProps, 'resource' | 'criteria'> & {
   load: Load<unknown>
   count: number | undefined
   /** Time at which a stored result was computed. */
@@ -137,21 +140,31 @@ const TileList = ({
   children?: preact.ComponentChildren
 }) => {
   const isStale = useFreshData(resource, load)
-  if (load.error) return <ErrorNotice error={load.error} onRetry={load.reload} />
+  const element = useRef<HTMLElement>(null)
   return (
     <section
+      ref={element}
       class={`tiles ${load.isLoading || isStale ? 'dimmed' : ''}`}
+      tabIndex={-1}
       aria-label={t('Key figures')}
       aria-busy={load.isLoading}
     >
-      <div class="tile">
-        <p class="tile-label">{t('Records')}</p>
-        {asOf && <p class="tile-label">{t('As of {time}', { time: formatDateTime(asOf) })}</p>}
-        <p class="tile-value">
-          {count === undefined ? '\u00a0' : valueText(count, { operation: 'COUNT' }, [])}
-        </p>
-      </div>
-      {children}
+      {load.error ? (
+        <ErrorNotice error={load.error} onRetry={load.reload}>
+          <RemoveRefused error={load.error} area={element} {...criteria} />
+        </ErrorNotice>
+      ) : (
+        <>
+          <div class="tile">
+            <p class="tile-label">{t('Records')}</p>
+            {asOf && <p class="tile-label">{t('As of {time}', { time: formatDateTime(asOf) })}</p>}
+            <p class="tile-value">
+              {count === undefined ? '\u00a0' : valueText(count, { operation: 'COUNT' }, [])}
+            </p>
+          </div>
+          {children}
+        </>
+      )}
     </section>
   )
 }

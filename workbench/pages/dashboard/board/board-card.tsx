@@ -1,5 +1,6 @@
 /** A card of a dashboard over several resources: a chart with its filter, within the time range. */
 import { addresses, navigate } from '../../../browser/router.js'
+import type { Filter } from '../../../service/records.js'
 import { t } from '../../../texts/translate.js'
 import { IconButton } from '../../../ui/button.js'
 import { Icon } from '../../../ui/icons.js'
@@ -62,6 +63,7 @@ const KnownCard = ({
   const earlierFilter = earlier && within(earlier)
   const label = fields.find(({ field }) => field === chart.field)!.label
   const title = `${resource.title}: ${label}`
+  const changeFilter = (changed: Filter) => onChange({ ...card, filter: changed })
   return (
     <ChartCard
       {...{ resource, fields, chart, filter, filterShape }}
@@ -70,16 +72,12 @@ const KnownCard = ({
       bounds={days && time && boundsOf(days)}
       before={earlier && earlierFilter && { filter: earlierFilter, bounds: boundsOf(earlier) }}
       hasFigure
+      criteria={{ filter: card.filter, onChange: changeFilter }}
       onFilter={(narrowed) => navigate(addresses.table(resource.resourceKey, narrowed))}
       onChange={(changed) => onChange(changed && { ...card, chart: changed })}
     >
       {filterShape && (
-        <FilterControl
-          isCompact
-          shape={filterShape}
-          filter={card.filter}
-          onChange={(changed) => onChange({ ...card, filter: changed })}
-        />
+        <FilterControl isCompact shape={filterShape} filter={card.filter} onChange={changeFilter} />
       )}
       {days && chart.kind !== 'series' && times.length > 1 && time && (
         <select
