@@ -28,6 +28,8 @@ for (const entry of await readdir(adapters, { withFileTypes: true })) {
   await build({
     ...{ entryPoints, outdir: dist },
     ...{ bundle: true, packages: 'external', format: 'esm', target: 'es2022', jsx: 'automatic' },
+    // The paths of tsconfig.json would bundle the sources of the client.
+    tsconfigRaw: {},
     ...{ sourcemap: 'linked', sourcesContent: false, logLevel: 'warning' },
   })
   await cp(join(declarations, entry.name, 'src'), dist, { recursive: true })
