@@ -17,7 +17,7 @@ export const fetchAtMost =
 const readAtMost = async (
   body: AsyncIterable<Uint8Array>,
   maxBytes: number,
-): Promise<Uint8Array> => {
+): Promise<Uint8Array<ArrayBuffer>> => {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of body) {

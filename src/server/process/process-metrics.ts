@@ -1,4 +1,5 @@
 /** The metrics of a process. Workers are added up, so that their number is a metric, too. */
+import { performance } from 'node:perf_hooks'
 import { counter, gauge, type Metric } from '../../foundation/metrics/metrics.js'
 import { packageVersion } from './package-files.js'
 
