@@ -7,9 +7,24 @@ export {
   type ClientOf,
   type ClientOptions,
   createClient,
+  type MissingMethods,
 } from './client/create-client.js'
 export { type ClientErrorCode, CorollaryError } from './client/error.js'
 export type { DownloadOptions, FileNames, UploadOptions } from './client/files-client.js'
+export type {
+  BatchOptions,
+  CountOptions,
+  CreateOptions,
+  DeleteOptions,
+  ImportOptions,
+  LocateOptions,
+  OptionId,
+  OptionPageOptions,
+  OptionSourceRequest,
+  PageOptions,
+  WriteOptions,
+} from './client/options.js'
+export type { ResourceClient } from './client/resource-client.js'
 export type {
   ConditionalResult,
   ExportSuccess,
@@ -30,14 +45,29 @@ export {
   type Shape,
   type ShapeRule,
 } from './client/schema.js'
-export type { Resources } from './client/shapes.js'
+export type {
+  BatchItem,
+  BodyOf,
+  ByKey,
+  CollectionActions,
+  ItemActions,
+  PageFor,
+  Resources,
+  ResultOf,
+  Shapes,
+  ShapesOf,
+} from './client/shapes.js'
 export type {
   Bucket,
   GroupBy,
+  GroupByRequest,
   Histogram,
   HistogramBucket,
+  HistogramRequest,
   Terms,
+  TermsRequest,
   TimeSeries,
+  TimeSeriesRequest,
 } from './client/stats.js'
 export type { Fetch, FileBody } from './client/transport.js'
 export { type UntypedClient, type UntypedResource, untyped } from './client/untyped.js'

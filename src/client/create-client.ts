@@ -14,7 +14,7 @@ import { createTransport, type Transport, type TransportOptions } from './transp
 export type ClientOptions<R extends Resources> = TransportOptions & PathOptions<R>
 
 /** Names of the methods that the contract does not declare. */
-type Missing<T extends Shapes> =
+export type MissingMethods<T extends Shapes> =
   | ([keyof T['create']] extends [never] ? 'create' : never)
   | ([keyof T['create'] | keyof T['update']] extends [never] ? 'check' : never)
   | ([keyof T['update']] extends [never] ? 'update' : never)
@@ -26,7 +26,7 @@ type Missing<T extends Shapes> =
       : 'batch')
   | (T['import'] extends true ? never : 'import')
   | ([keyof T['intents']] extends [never] ? 'intent' : never)
-export type ClientOf<T extends Shapes> = Omit<ResourceClient<T>, Missing<T>>
+export type ClientOf<T extends Shapes> = Omit<ResourceClient<T>, MissingMethods<T>>
 
 type ClientsOf<R extends Resources> = {
   readonly [K in keyof ByKey<R>]: ClientOf<ShapesOf<ByKey<R>[K]>>

@@ -125,6 +125,13 @@ const entries = [
     types: [
       ...['Client', 'ClientOf', 'ClientOptions', 'Resources', 'Fetch'],
       ...['UntypedClient', 'UntypedResource'],
+      // for adapters of other libraries
+      ...['ResourceClient', 'MissingMethods', 'Shapes', 'ShapesOf', 'ByKey', 'PageFor'],
+      ...['BatchItem', 'ItemActions', 'CollectionActions', 'BodyOf', 'ResultOf'],
+      ...['PageOptions', 'CountOptions', 'LocateOptions', 'CreateOptions', 'WriteOptions'],
+      ...['DeleteOptions', 'BatchOptions', 'ImportOptions'],
+      ...['OptionId', 'OptionPageOptions', 'OptionSourceRequest'],
+      ...['GroupByRequest', 'TimeSeriesRequest', 'TermsRequest', 'HistogramRequest'],
       ...['Result', 'ConditionalResult', 'Success', 'NotModified', 'ExportSuccess', 'Failure'],
       ...['FileBody', 'FileNames', 'UploadOptions', 'DownloadOptions'],
       ...['ClientErrorCode', 'ErrorItem', 'BodyError', 'Link', 'Links'],
