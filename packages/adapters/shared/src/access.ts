@@ -1,5 +1,5 @@
 /** Whether the caller may do something now and, if not, why: from the capabilities. */
-import { type UntypedClient, unwrap } from 'corollary/client'
+import { type Capabilities, type UntypedClient, unwrap } from 'corollary/client'
 
 export interface Access {
   readonly can: boolean
@@ -24,7 +24,14 @@ export const readAccess = async (
   id?: string | number,
 ): Promise<Access> => {
   const result = await client.resource(resource).capabilities(id)
-  const { operations, actions, surfaces } = unwrap(result).data
+  return accessOf(unwrap(result).data, operation)
+}
+
+/** The same, from capabilities that were read already. */
+export const accessOf = (
+  { operations, actions, surfaces }: Capabilities,
+  operation: string,
+): Access => {
   const found =
     operations[operation] ?? [...actions, ...surfaces].find((each) => each.id === operation)
   if (!found) return unknown
