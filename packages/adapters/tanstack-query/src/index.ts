@@ -25,6 +25,11 @@ export interface QuerySettings {
    * different ones. Default: `['corollary']`.
    */
   readonly prefix?: QueryKey
+  /**
+   * False: creates, actions and batches are sent without an `Idempotency-Key`, which a service
+   * without platform tables refuses. Default: true.
+   */
+  readonly idempotencyKeys?: boolean
 }
 
 /**
@@ -37,11 +42,11 @@ export interface QuerySettings {
 export const queriesOf = <R extends Resources, K extends keyof ByKey<R> & string>(
   client: Client<R>,
   resource: K,
-  { prefix = ['corollary'] }: QuerySettings = {},
+  { prefix = ['corollary'], idempotencyKeys = true }: QuerySettings = {},
 ): QueriesOf<ShapesOf<ByKey<R>[K]>> => {
   // Only the types know which methods the contract leaves out.
   const resourceClient = client.resource(resource) as unknown as ResourceClient<
     ShapesOf<ByKey<R>[K]>
   >
-  return new ResourceQueries(resourceClient, [...prefix, resource])
+  return new ResourceQueries(resourceClient, [...prefix, resource], idempotencyKeys)
 }

@@ -57,8 +57,11 @@ export class ResourceQueries<T extends Shapes> {
   readonly recordsKey: QueryKey
   readonly #client: ResourceClient<T>
 
-  constructor(client: ResourceClient<T>, key: QueryKey) {
+  readonly #hasIdempotencyKeys: boolean
+
+  constructor(client: ResourceClient<T>, key: QueryKey, hasIdempotencyKeys = true) {
     this.#client = client
+    this.#hasIdempotencyKeys = hasIdempotencyKeys
     this.key = key
     this.recordsKey = [...key, 'record']
   }
@@ -200,8 +203,7 @@ export class ResourceQueries<T extends Shapes> {
   ): Write<T['record'], { readonly body: T['create'] } & Of<CreateOptions>> {
     return this.mutation(
       'create',
-      ({ body, ...options }, { idempotencyKey, client }) =>
-        client.create(body, { idempotencyKey, ...options }),
+      ({ body, ...options }, { keys, client }) => client.create(body, { ...keys, ...options }),
       settings,
     )
   }
@@ -237,8 +239,8 @@ export class ResourceQueries<T extends Shapes> {
   > {
     return this.mutation(
       action,
-      ({ id, body, ...options }, { idempotencyKey, client }) =>
-        client.act(id, action, body, { idempotencyKey, ...options }),
+      ({ id, body, ...options }, { keys, client }) =>
+        client.act(id, action, body, { ...keys, ...options }),
       settings,
     )
   }
@@ -253,8 +255,8 @@ export class ResourceQueries<T extends Shapes> {
   > {
     return this.mutation(
       action,
-      ({ body, ...options }, { idempotencyKey, client }) =>
-        client.perform(action, body, { idempotencyKey, ...options }),
+      ({ body, ...options }, { keys, client }) =>
+        client.perform(action, body, { ...keys, ...options }),
       settings,
     )
   }
@@ -267,8 +269,7 @@ export class ResourceQueries<T extends Shapes> {
   > {
     return this.mutation(
       'batch',
-      ({ items, ...options }, { idempotencyKey, client }) =>
-        client.batch(items, { idempotencyKey, ...options }),
+      ({ items, ...options }, { keys, client }) => client.batch(items, { ...keys, ...options }),
       settings,
     )
   }
@@ -323,7 +324,10 @@ export class ResourceQueries<T extends Shapes> {
     { invalidates = [] }: WriteSettings = {},
   ): Write<D, V> {
     return write([...this.key, name], [this.key, ...invalidates], (variables, idempotencyKey) =>
-      send(variables, { client: this.#client, idempotencyKey }),
+      send(variables, {
+        client: this.#client,
+        keys: this.#hasIdempotencyKeys ? { idempotencyKey } : {},
+      }),
     )
   }
 
@@ -367,8 +371,8 @@ interface ItemVariables<T extends Shapes> {
 
 export interface WriteSending<T extends Shapes> {
   readonly client: ResourceClient<T>
-  /** The same for all retries of one mutation. */
-  readonly idempotencyKey: string
+  /** Options of a create: the idempotency key is the same for all retries of one mutation. */
+  readonly keys: { readonly idempotencyKey?: string }
 }
 
 interface HistoryStart {
