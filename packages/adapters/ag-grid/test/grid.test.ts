@@ -1,0 +1,317 @@
+/** The datasources over a real service: what they return is what AG Grid would show itself. */
+import type {
+  IServerSideGetRowsParams,
+  IServerSideGetRowsRequest,
+  LoadSuccessParams,
+} from 'ag-grid-community'
+import { CorollaryError } from 'corollary/client'
+import { describe, expect, test } from 'vitest'
+import { useSalesClient } from '../../shared/test/use-sales-client.js'
+import {
+  createResourceGrid,
+  type GridOptions,
+  GridRequestError,
+  type GridRow,
+} from '../src/index.js'
+
+const sales = useSalesClient('head-of-sales')
+type Outcome = { rows: readonly GridRow[]; rowCount: number | undefined } | { errors: unknown[] }
+
+const open = async (options: Partial<GridOptions> = {}, key = 'sales.orders') => {
+  const errors: unknown[] = []
+  const grid = await createResourceGrid(sales.client, key, {
+    onError: (error) => errors.push(error),
+    ...options,
+  })
+  const settle = (run: (done: (outcome: Outcome) => void) => void): Promise<Outcome> =>
+    new Promise((resolve) => run(resolve))
+  return {
+    grid,
+    errors,
+    /** A block of the infinite row model. */
+    block: (filterModel: object | null, range = [0, 100], sortModel: object[] = []) =>
+      settle((done) =>
+        grid.datasource.getRows({
+          ...{ startRow: range[0], endRow: range[1], filterModel, sortModel },
+          successCallback: (rows: GridRow[], rowCount?: number) => done({ rows, rowCount }),
+          // The error is reported after the grid knows that the block failed.
+          failCallback: () => setImmediate(() => done({ errors })),
+        } as never),
+      ),
+    /** A block of the server-side row model. */
+    level: (request: Partial<IServerSideGetRowsRequest>) =>
+      settle((done) => {
+        const params = {
+          request: {
+            ...{ startRow: 0, endRow: 100, rowGroupCols: [], valueCols: [], groupKeys: [] },
+            ...{ pivotCols: [], pivotMode: false, filterModel: null, sortModel: [] },
+            ...request,
+          },
+          success: ({ rowData, rowCount }: LoadSuccessParams) => done({ rows: rowData, rowCount }),
+          fail: () => setImmediate(() => done({ errors })),
+        }
+        grid.serverSideDatasource.getRows(params as unknown as IServerSideGetRowsParams)
+      }),
+  }
+}
+
+const rowsOf = (outcome: Outcome): readonly GridRow[] => {
+  expect(outcome).not.toHaveProperty('errors')
+  return (outcome as { rows: readonly GridRow[] }).rows
+}
+
+const allOrders = async (): Promise<readonly GridRow[]> => {
+  const rows: GridRow[] = []
+  for await (const row of sales.client.resource('sales.orders').rows({}, { size: 200 })) {
+    rows.push(row as unknown as GridRow)
+  }
+  return rows
+}
+
+const idsOf = (rows: readonly GridRow[]): readonly unknown[] => rows.map(({ id }) => id).sort()
+
+const day = (text: string): string => `${text} 00:00:00`
+const between = (from: string, to: string) => (row: GridRow) =>
+  String(row['orderedOn']) >= from && String(row['orderedOn']) <= to
+
+/** A filter model, and the rows that AG Grid would keep. */
+const filters: readonly (readonly [string, object, (row: GridRow) => boolean])[] = [
+  [
+    'a fixed choice',
+    { status: { filterType: 'text', type: 'is:DRAFT' } },
+    ({ status }) => status === 'DRAFT',
+  ],
+  [
+    'two fixed choices',
+    { status: { operator: 'OR', conditions: [{ type: 'is:DRAFT' }, { type: 'is:SHIPPED' }] } },
+    ({ status }) => status === 'DRAFT' || status === 'SHIPPED',
+  ],
+  ['a set without a value', { status: { filterType: 'set', values: [] } }, () => false],
+  [
+    'labels of records',
+    { customerName: { filterType: 'set', values: ['1', '2'] } },
+    ({ customerId }) => customerId === 1 || customerId === 2,
+  ],
+  [
+    'a range of days',
+    { orderedOn: { type: 'inRange', dateFrom: day('2026-01-01'), dateTo: day('2026-03-31') } },
+    between('2026-01-01', '2026-03-31'),
+  ],
+  [
+    'days before another',
+    { orderedOn: { type: 'lessThan', dateFrom: day('2026-03-01') } },
+    ({ orderedOn }) => String(orderedOn) < '2026-03-01',
+  ],
+  [
+    'numbers that are greater',
+    { total: { type: 'greaterThan', filter: 5000 } },
+    ({ total }) => Number(total) > 5000,
+  ],
+  [
+    'other numbers',
+    { lineCount: { type: 'greaterThan', filter: 2 }, total: { type: 'notEqual', filter: 0 } },
+    ({ lineCount, total }) => Number(lineCount) > 2 && Number(total) !== 0,
+  ],
+  ['blank cells', { dueOn: { type: 'blank' } }, ({ dueOn }) => dueOn === null],
+  ['cells that are not blank', { dueOn: { type: 'notBlank' } }, ({ dueOn }) => dueOn !== null],
+  ['booleans', { overdue: { type: 'is:true' } }, ({ overdue }) => overdue === true],
+  [
+    'an advanced filter',
+    {
+      ...{ filterType: 'join', type: 'OR' },
+      conditions: [
+        { filterType: 'number', colId: 'total', type: 'lessThan', filter: 1000 },
+        { filterType: 'set', colId: 'status', type: 'isAnyOf', values: ['CANCELLED'] },
+      ],
+    },
+    ({ total, status }) => Number(total) < 1000 || status === 'CANCELLED',
+  ],
+]
+
+test('filters of a grid keep the rows that AG Grid would keep', async () => {
+  const all = await allOrders()
+  const { block } = await open()
+  for (const [name, model, keeps] of filters) {
+    const rows = [0, 200, 400].map((from) => block(model, [from, from + 200]))
+    const kept = (await Promise.all(rows)).flatMap(rowsOf)
+    expect(idsOf(kept), name).toEqual(idsOf(all.filter(keeps)))
+  }
+})
+
+test('blocks have the rows of the sort, and the number of all rows', async () => {
+  const { block } = await open()
+  const sort = [{ colId: 'total', sort: 'desc' }]
+  const first = await block(null, [0, 50], sort)
+  const second = await block(null, [50, 100], sort)
+  const totals = [...rowsOf(first), ...rowsOf(second)].map(({ total }) => Number(total))
+  expect(totals).toEqual(totals.toSorted((a, b) => b - a))
+  expect(first).toMatchObject({ rowCount: (await allOrders()).length })
+})
+
+test('blocks below the deepest page are read by cursors, in any order', async () => {
+  const sort = [{ colId: 'number', sort: 'asc' }]
+  const shallow = await open()
+  const deep = await open({ maxOffset: 0 })
+  for (const start of [300, 50, 100, 350]) {
+    const range = [start, start + 50]
+    const expected = rowsOf(await shallow.block(null, range, sort))
+    expect(rowsOf(await deep.block(null, range, sort)), `from ${start}`).toEqual(expected)
+  }
+  const count = (await allOrders()).length
+  const beyond = await deep.block(null, [count - (count % 50), count - (count % 50) + 50], sort)
+  expect(beyond).toMatchObject({ rowCount: count })
+})
+
+test('the filter of the page is joined with that of the grid', async () => {
+  const { block } = await open({ filter: () => ({ status: ['DRAFT'] }) })
+  const model = { total: { type: 'lessThan', filter: 1000 } }
+  const expected = (await allOrders()).filter(
+    ({ status, total }) => status === 'DRAFT' && Number(total) < 1000,
+  )
+  expect(idsOf(rowsOf(await block(model)))).toEqual(idsOf(expected))
+})
+
+describe('what cannot be shown', () => {
+  test('a request without a translation is reported, and not sent', async () => {
+    const { block } = await open()
+    const model = { number: { type: 'contains', filter: '26-' } }
+    const sort = [{ colId: 'lines', sort: 'asc' }]
+    await block(model)
+    const { errors } = (await block(null, [0, 10], sort)) as { errors: GridRequestError[] }
+    expect(errors.map(({ problems }) => problems[0])).toMatchObject([
+      { column: 'number', operator: 'contains' },
+      { column: 'lines', operator: 'sort' },
+    ])
+    expect(errors[0]).toBeInstanceOf(GridRequestError)
+  })
+
+  test('an error of the service is reported', async () => {
+    const { block } = await open({ filter: () => ({ nothing: 1 }) })
+    const { errors } = (await block(null)) as { errors: unknown[] }
+    expect(errors).toMatchObject([{ code: 'FILTER_PAYLOAD_INVALID' }])
+    expect(errors[0]).toBeInstanceOf(CorollaryError)
+  })
+})
+
+describe('groups', () => {
+  const byStatus = { id: 'status', displayName: 'Status', field: 'status' }
+  const byCustomer = { id: 'customerName', displayName: 'Customer', field: 'customerName' }
+  const total = { id: 'total', displayName: 'Total', field: 'total', aggFunc: 'sum' }
+  const sumOf = (rows: readonly GridRow[]): number =>
+    rows.reduce((sum, row) => sum + Math.round(Number(row['total']) * 100), 0)
+
+  test('a level has the aggregates of its rows', async () => {
+    const all = await allOrders()
+    const { level, grid } = await open()
+    const rows = rowsOf(await level({ rowGroupCols: [byStatus], valueCols: [total] }))
+    expect(rows).not.toHaveLength(0)
+    for (const row of rows) {
+      const members = all.filter(({ status }) => status === row['status'])
+      expect(Math.round(Number(row['total']) * 100)).toBe(sumOf(members))
+      expect(grid.getChildCount(row)).toBe(members.length)
+    }
+  })
+
+  test('groups of records open by the key of the record', async () => {
+    const all = await allOrders()
+    const { level, grid } = await open({ edition: 'enterprise' })
+    const rowGroupCols = [byStatus, byCustomer]
+    const customers = rowsOf(await level({ rowGroupCols, groupKeys: ['DRAFT'] }))
+    const { keyCreator } = grid.columnDefs.find(({ field }) => field === 'customerName')!
+    const [first] = customers
+    const key = keyCreator!({ data: first } as never)
+    const rows = rowsOf(await level({ rowGroupCols, groupKeys: ['DRAFT', key] }))
+    expect(idsOf(rows)).toEqual(
+      idsOf(all.filter((row) => row['status'] === 'DRAFT' && String(row['customerId']) === key)),
+    )
+    expect(rows[0]!['customerName']).toBe(first!['customerName'])
+  })
+
+  test('groups are sorted by their label or by an aggregate', async () => {
+    const { level } = await open()
+    const valueCols = [
+      { ...total, aggFunc: 'max' },
+      { id: 'number', displayName: '', aggFunc: 'count' },
+    ]
+    const sortModel = [{ colId: 'total', sort: 'desc' as const }]
+    const rows = rowsOf(await level({ rowGroupCols: [byStatus], valueCols, sortModel }))
+    const totals = rows.map((row) => Number(row['total']))
+    expect(totals).toEqual(totals.toSorted((a, b) => b - a))
+    const byLabel = [{ colId: 'ag-Grid-AutoColumn', sort: 'desc' as const }]
+    const labels = rowsOf(await level({ rowGroupCols: [byStatus], sortModel: byLabel }))
+    expect(labels.map(({ status }) => status)).toEqual(
+      labels
+        .map(({ status }) => String(status))
+        .toSorted()
+        .reverse(),
+    )
+  })
+
+  test.each([
+    ['group', { rowGroupCols: [{ id: 'note', displayName: 'Note' }] }],
+    ['pivot', { pivotMode: true, pivotCols: [byStatus] }],
+    ['first', { rowGroupCols: [byStatus], valueCols: [{ ...total, aggFunc: 'first' }] }],
+    [
+      'sort',
+      {
+        ...{ rowGroupCols: [byStatus], valueCols: [total] },
+        sortModel: [
+          { colId: 'status', sort: 'asc' as const },
+          { colId: 'total', sort: 'asc' as const },
+        ],
+      },
+    ],
+  ])('%s without a translation is reported', async (operator, request) => {
+    const { errors } = (await (await open()).level(request)) as { errors: GridRequestError[] }
+    expect(errors[0]!.problems).toMatchObject([{ operator }])
+  })
+})
+
+describe('columns', () => {
+  const columnsOf = async (edition: 'community' | 'enterprise', key?: string) => {
+    const { grid } = await open({ edition, locale: 'en-US' }, key)
+    return new Map(grid.columnDefs.map((column) => [column.field, column]))
+  }
+
+  test('offer the filters that the service has', async () => {
+    const columns = await columnsOf('community')
+    expect(columns.get('number')).toMatchObject({ filter: false, sortable: true })
+    expect(columns.get('customerId')).toBeUndefined()
+    const options = (name: string) =>
+      (columns.get(name)!.filterParams.filterOptions as (string | { displayKey: string })[]).map(
+        (option) => (typeof option === 'string' ? option : option.displayKey),
+      )
+    expect(columns.get('total')!.filter).toBe('agNumberColumnFilter')
+    expect(options('total')).toContain('inRange')
+    expect(options('status')).toEqual([
+      ...['is:DRAFT', 'is:SUBMITTED', 'is:APPROVED', 'is:SHIPPED', 'is:CANCELLED'],
+    ])
+    expect(options('overdue')).toEqual(['is:true', 'is:false'])
+    expect(options('dueOn')).toEqual(['blank', 'notBlank'])
+  })
+
+  test('show values as people read them', async () => {
+    const columns = await columnsOf('community')
+    const show = (name: string, value: unknown) =>
+      (columns.get(name)!.valueFormatter as (params: object) => string)({ value })
+    expect(show('total', '1234567890123456789.5')).toBe('€1,234,567,890,123,456,789.50')
+    expect(show('orderedOn', '2026-06-30')).toBe('Jun 30, 2026')
+    expect(show('status', 'DRAFT')).toBe('Draft')
+    expect(show('dueOn', null)).toBe('')
+  })
+
+  test('of the Enterprise edition have sets with the options of the service', async () => {
+    const columns = await columnsOf('enterprise')
+    const { filter, filterParams } = columns.get('territoryName')!
+    expect(filter).toBe('agSetColumnFilter')
+    const values = await new Promise<readonly { label: string }[]>((success) =>
+      filterParams.values({ success }),
+    )
+    expect(values.length).toBeGreaterThan(2)
+    expect(filterParams.keyCreator({ value: values[0] })).toMatch(/^\d+$/)
+    expect(columns.get('status')).toMatchObject({ enableRowGroup: true })
+    expect(columns.get('total')).toMatchObject({
+      ...{ enableValue: true, allowedAggFuncs: ['sum', 'avg', 'min', 'max', 'count'] },
+    })
+  })
+})

@@ -1,0 +1,77 @@
+/** Reads the options that a field refers to, page by page, and the labels of values. */
+import { type Field, type FieldOption, type UntypedClient, unwrap } from 'corollary/client'
+
+export interface OptionPage {
+  readonly options: readonly FieldOption[]
+  readonly hasMore: boolean
+}
+
+export interface OptionRequest {
+  /** Text that labels contain. */
+  readonly search?: string
+  /** Default: 0. */
+  readonly page?: number
+  /** Criteria of the fields that the options depend on. */
+  readonly filter?: Readonly<Record<string, unknown>>
+  readonly signal?: AbortSignal
+}
+
+type OptionValue = FieldOption['value']
+
+export interface OptionReader {
+  /** @throws CorollaryError */
+  page(field: Field, request?: OptionRequest): Promise<OptionPage>
+  /** The options of these values; values without an option are left out. @throws CorollaryError */
+  byValues(field: Field, values: readonly OptionValue[]): Promise<readonly FieldOption[]>
+}
+
+/** Whether the options of a field are read from the service. */
+export const hasRemoteOptions = ({ endpoint, optionSource }: Field): boolean =>
+  endpoint !== undefined || optionSource !== undefined
+
+/** @param key of the resource whose schema has the fields */
+export const createOptionReader = (client: UntypedClient, key: string): OptionReader => {
+  let paths: Promise<ReadonlyMap<string, string>> | undefined
+  /** A field without a `reference` names its options only by their address. */
+  const keyOf = async ({ reference, endpoint }: Field): Promise<string> => {
+    if (reference) return reference.resourceKey
+    paths ??= readPaths(client)
+    return (await paths).get(endpoint ?? '') ?? key
+  }
+  return {
+    page: async (field, { search, page, filter = {}, signal } = {}) => {
+      const options = { ...(search ? { search } : {}), page: page ?? 0, ...(signal && { signal }) }
+      const source = field.optionSource?.key
+      const result = source
+        ? client
+            .resource(key)
+            .optionSource(source)
+            .filter({ ...options, filter })
+        : client.resource(await keyOf(field)).options(filter, options)
+      const { content, last } = unwrap(await result).data
+      return { options: content.map(optionOf), hasMore: !last }
+    },
+    byValues: async (field, values) => {
+      const source = field.optionSource?.key
+      const result = source
+        ? client.resource(key).optionSource(source).byIds(values)
+        : client.resource(await keyOf(field)).optionsByIds(values as readonly (string | number)[])
+      return unwrap(await result).data.map(optionOf)
+    },
+  }
+}
+
+const readPaths = async (client: UntypedClient): Promise<ReadonlyMap<string, string>> => {
+  const { resources } = unwrap(await client.resources()).data
+  return new Map(
+    resources.map(({ resourceKey, resourcePath }) => [
+      `${resourcePath}/options/filter`,
+      resourceKey,
+    ]),
+  )
+}
+
+const optionOf = ({ id, label }: { id: OptionValue; label: string }): FieldOption => ({
+  value: id,
+  label,
+})
