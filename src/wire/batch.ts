@@ -43,7 +43,8 @@ export interface BatchOutcome<Record, Id> extends Wire<typeof outcomeFacts> {
   readonly items: readonly BatchItemOutcome<Record, Id>[]
 }
 
-export const batchOutcomeOf = (id: TSchema, record: TSchema) => {
-  const item = Type.Object({ id, ...itemFacts.properties, record })
-  return Type.Object({ ...outcomeFacts.properties, items: Type.Array(item) })
-}
+export const batchItemOf = (id: TSchema, record: TSchema) =>
+  Type.Object({ id, ...itemFacts.properties, record })
+
+export const batchOutcomeOf = (item: TSchema) =>
+  Type.Object({ ...outcomeFacts.properties, items: Type.Array(item) })

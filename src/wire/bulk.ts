@@ -2,13 +2,16 @@
 import Type from 'typebox'
 import { count, nullable, oneOf, text, type Wire } from './forms.js'
 
-export const BulkItem = Type.Object({
-  id: Type.Unsafe<string | number>({ type: ['string', 'number'] }),
-  status: oneOf(['SUCCEEDED', 'FAILED']),
-  /** The error code of a failed item, else null. */
-  code: nullable(text),
-  message: nullable(text),
-})
+export const BulkItem = Type.Object(
+  {
+    id: Type.Unsafe<string | number>({ type: ['string', 'number'] }),
+    status: oneOf(['SUCCEEDED', 'FAILED']),
+    /** The error code of a failed item, else null. */
+    code: nullable(text),
+    message: nullable(text),
+  },
+  { $id: 'BulkOutcomeItem' },
+)
 export type BulkItem = Wire<typeof BulkItem>
 
 export const BulkOutcome = Type.Object(

@@ -4,6 +4,8 @@ import { instant, integer, mapOf, nullable, oneOf, text, type Wire } from './for
 
 const anyValue = Type.Unsafe<unknown>({})
 
+const HistoryValue = Type.Object({ old: anyValue, new: anyValue }, { $id: 'HistoryValue' })
+
 export const HistoryEntry = Type.Object(
   {
     at: instant,
@@ -22,7 +24,7 @@ export const HistoryEntry = Type.Object(
     oldVersion: nullable(integer),
     newVersion: nullable(integer),
     /** Old and new values of audited fields, by name. */
-    values: mapOf(Type.Object({ old: anyValue, new: anyValue })),
+    values: mapOf(HistoryValue),
     traceId: nullable(text),
   },
   { $id: 'HistoryEntry' },

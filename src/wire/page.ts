@@ -2,12 +2,17 @@
 import Type, { type TSchema } from 'typebox'
 import { count, flag, integer, nullable, oneOf, text, type Wire } from './forms.js'
 
+const SortOrder = Type.Object(
+  { property: text, direction: oneOf(['ASC', 'DESC']) },
+  { $id: 'SortOrder' },
+)
+
 export const Sort = Type.Object(
   {
     sorted: flag,
     unsorted: flag,
     empty: flag,
-    orders: Type.Array(Type.Object({ property: text, direction: oneOf(['ASC', 'DESC']) })),
+    orders: Type.Array(SortOrder),
   },
   { $id: 'Sort' },
 )

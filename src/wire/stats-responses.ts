@@ -53,12 +53,15 @@ const metrics = {
 /** Time at which a stored result was computed. Current results have none. */
 const asOf = Type.Optional(instant)
 
-const TermsBucket = Type.Object({
-  /** Null: the records without a value. */
-  key: Type.Unsafe<string | number | boolean | null>({}),
-  label: text,
-  ...measured,
-})
+const TermsBucket = Type.Object(
+  {
+    /** Null: the records without a value. */
+    key: Type.Unsafe<string | number | boolean | null>({}),
+    label: text,
+    ...measured,
+  },
+  { $id: 'TermsBucket' },
+)
 export type TermsBucket = Wire<typeof TermsBucket>
 
 export const GroupByResponse = Type.Object(
@@ -78,13 +81,16 @@ export const GroupByResponse = Type.Object(
 )
 export type GroupByResponse = Wire<typeof GroupByResponse>
 
-const Point = Type.Object({
-  /** First and last day. */
-  start: day,
-  end: day,
-  label: text,
-  ...measured,
-})
+const Point = Type.Object(
+  {
+    /** First and last day. */
+    start: day,
+    end: day,
+    label: text,
+    ...measured,
+  },
+  { $id: 'TimeSeriesPoint' },
+)
 export type Point = Wire<typeof Point>
 
 export const TimeSeriesResponse = Type.Object(
@@ -102,16 +108,19 @@ export type TimeSeriesResponse = Wire<typeof TimeSeriesResponse>
 
 const edge = Type.Union([number, text])
 
-const DistributionBucket = Type.Object({
-  /** Histograms only, as `to`. */
-  from: Type.Optional(edge),
-  /** Exclusive, except for the maximum in the last of `bucketCount`; absent after 9999-12-31. */
-  to: Type.Optional(edge),
-  key: TermsBucket.properties.key,
-  label: text,
-  value: metricValue,
-  ...size,
-})
+const DistributionBucket = Type.Object(
+  {
+    /** Histograms only, as `to`. */
+    from: Type.Optional(edge),
+    /** Exclusive, except for the maximum in the last of `bucketCount`; absent after 9999-12-31. */
+    to: Type.Optional(edge),
+    key: TermsBucket.properties.key,
+    label: text,
+    value: metricValue,
+    ...size,
+  },
+  { $id: 'DistributionBucket' },
+)
 export type DistributionBucket = Wire<typeof DistributionBucket>
 
 export const DistributionResponse = Type.Object(

@@ -2,7 +2,7 @@
 import Type from 'typebox'
 import { count, instant, nullable, oneOf, text, type Wire } from './forms.js'
 
-export const DeadLetter = Type.Object(
+const DeadLetter = Type.Object(
   {
     id: text,
     /** When it became one. */

@@ -15,6 +15,7 @@ import type { Json } from '../http/use-people.js'
 import { introspectFile } from '../introspection/introspected.js'
 import { isNightly } from '../support/effort.js'
 import { domains, publishedDocuments } from './published.js'
+import { operationsIn } from './use-discovery.js'
 
 const things = defineEntity('things', {
   id: integer({ primaryKey: true }),
@@ -61,20 +62,69 @@ const missingComponents = (document: Json): readonly string[] => {
   return [...names].filter((name) => document.components.schemas[name] === undefined)
 }
 
+/**
+ * Objects that generators of clients name after the place where they find them, such as
+ * `OrdersCreate201Response` and `OutcomeItemsInner`. A member of a named schema may have one,
+ * because its name is that of the schema and of the member.
+ */
+const namelessObjects = (schema: Json, at: string, hasName = false): readonly string[] => {
+  if (typeof schema !== 'object' || schema === null || schema.$ref) return []
+  const within = (name: string, member: Json) => namelessObjects(member, `${at}.${name}`)
+  return [
+    ...(schema.properties && !hasName ? [at] : []),
+    ...Object.entries(schema.properties ?? {}).flatMap(([name, member]) =>
+      namelessObjects(member, `${at}.${name}`, true),
+    ),
+    ...['items', 'additionalProperties'].flatMap((name) => within(name, schema[name])),
+    ...['anyOf', 'oneOf'].flatMap((name) =>
+      (schema[name] ?? []).flatMap((member: Json) => within(name, member)),
+    ),
+  ]
+}
+
+const namelessIn = ({ paths, components }: Json): readonly string[] => [
+  ...Object.entries(components.schemas).flatMap(([name, schema]) =>
+    namelessObjects(schema, name, true),
+  ),
+  ...Object.values<Json>(paths)
+    .flatMap((item) => Object.values<Json>(item))
+    .flatMap(({ operationId, requestBody, responses }) =>
+      [requestBody, ...Object.values<Json>(responses)].flatMap((holder) =>
+        Object.values<Json>(holder?.content ?? {}).flatMap(({ schema }) =>
+          namelessObjects(schema, operationId),
+        ),
+      ),
+    ),
+]
+
+/** An identifier as generators write it: without the characters between its words. */
+const identifier = (name: string): string => name.replaceAll(/[^\p{L}\d]/gu, '').toLowerCase()
+
+const expectNames = (document: Json, name: string): void => {
+  const operationIds = operationsIn(document).map(({ operation }) => operation.operationId)
+  const components = Object.keys(document.components.schemas)
+  for (const names of [operationIds, components]) {
+    expect(new Set(names.map(identifier)).size, name).toBe(names.length)
+  }
+  for (const component of components) expect(component, name).toMatch(/^[A-Z]\w*$/)
+  expect(namelessIn(document), name).toEqual([])
+}
+
 const expectRules = async (resources: readonly Resource[]): Promise<void> => {
   for await (const [name, document] of publishedDocuments(resources)) {
     expect(emptyEnums(document), name).toEqual([])
     expect(missingComponents(document), name).toEqual([])
+    if (document.openapi) expectNames(document, name)
   }
 }
 
 test.each(Object.entries({ ...domains, sparse }))(
-  'no document of %s has an enum without values, or refers to a schema that it lacks',
+  'documents of %s have values in each enum, the schemas that they refer to, and names for generators',
   async (_, resources) => expectRules(resources),
 )
 
 test.each(isNightly ? ['pagila', 'northwind', 'chinook'] : ['chinook'])(
-  'no document of the introspected %s has an enum without values, or refers to a schema that it lacks',
+  'documents of the introspected %s have values in each enum, the schemas that they refer to, and names for generators',
   async (name) => {
     const { application, close } = await introspectFile(`${name}.sql`)
     try {

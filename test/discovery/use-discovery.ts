@@ -168,7 +168,7 @@ export const sidesIn = (
       const success = operation.responses[200] ?? operation.responses[201]
       const answers = jsonOf(success) && !path.endsWith('/export')
       return [
-        ...(operation.requestBody ? [{ ...common, schemaType: 'request' }] : []),
+        ...(jsonOf(operation.requestBody) ? [{ ...common, schemaType: 'request' }] : []),
         ...(answers ? [{ ...common, schemaType: 'response' }] : []),
       ]
     })

@@ -7,7 +7,7 @@ import { fileFields, type ResourceModel } from '../../model/types/resource-model
 import { storedFieldsOf } from '../../model/types/stats-model.js'
 import { Links, successOf } from '../../wire/envelope.js'
 import { countedPageOf, cursorPageOf, pageOf } from '../../wire/page.js'
-import { refName, type Schemas } from '../schemas/components.js'
+import { joinedName, named, refName, type Schemas } from '../schemas/components.js'
 import { deprecatedKeywords } from '../schemas/deprecated.js'
 import { operationIdOf, type Published, publishedOf } from '../schemas/published.js'
 import { listOf, text } from '../schemas/schema-forms.js'
@@ -23,14 +23,19 @@ import { parametersOf } from './parameters.js'
 import { readTokenHeaders, takesReadToken } from './read-token.js'
 import type { SecurityOptions } from './security.js'
 
+/** @param schemas by name; bodies and envelopes of the operation are added */
 export const describeOperation = (
   published: Published,
   { settings, callers = [] }: SecurityOptions,
-  schemas: Schemas,
+  schemas: Record<string, JsonSchema>,
 ): JsonSchema => {
   const { resource, operation } = published
   const doc = operationDocs[operation.name]
-  const request = doc.request?.(published)
+  const body = doc.request?.(published)
+  const request =
+    body?.['type'] === 'object'
+      ? named(joinedName(operationIdOf(published), 'Body'), body, schemas)
+      : body
   const deprecation = resource.deprecated.operations.get(operation.id)
   const isGuarded = settings['platform.auth.mode'] !== 'none'
   const takesCaller = callers.length > 0 && !isGuarded
@@ -50,6 +55,7 @@ export const describeOperation = (
     responses: {
       [doc.status]: successResponse(published, doc, schemas),
       ...(doc.parameters.includes('Range') ? { 206: partOfFile(published) } : {}),
+      ...(doc.isRedirect ? { 302: redirect } : {}),
       ...(doc.parameters.includes('If-None-Match')
         ? { 304: { description: 'The client already has this version.' } }
         : {}),
@@ -132,24 +138,43 @@ const fileBody = (published: Published): JsonSchema => ({
   content: fileContent(published),
 })
 
-type Contained = (shape: JsonSchema, doc: OperationDoc, published: Published) => JsonSchema
-
-const containers: Readonly<Record<Container, Contained>> = {
-  object: (shape) => shape,
-  list: listOf,
-  page: (row, { parameters }, { resource }) =>
-    schemaOf(
-      resource.count && parameters.includes('preferredCount') ? countedPageOf(row) : pageOf(row),
-    ),
-  cursor: (row) => schemaOf(cursorPageOf(row)),
+interface ContainerDoc {
+  /** Part of the name of a response, between the names of the shape and of the envelope. */
+  readonly name: string
+  readonly of: (shape: JsonSchema, doc: OperationDoc, published: Published) => JsonSchema
 }
 
-/** The schema of a whole response body. */
-const responseSchema = (published: Published, doc: OperationDoc): JsonSchema | undefined => {
+const containers: Readonly<Record<Container, ContainerDoc>> = {
+  object: { name: '', of: (shape) => shape },
+  list: { name: 'List', of: listOf },
+  page: {
+    name: 'Page',
+    of: (row, { parameters }, { resource }) =>
+      schemaOf(
+        resource.count && parameters.includes('preferredCount') ? countedPageOf(row) : pageOf(row),
+      ),
+  },
+  cursor: { name: 'CursorPage', of: (row) => schemaOf(cursorPageOf(row)) },
+}
+
+/** The schema of a whole response body. The envelope of `OrdersResponse` is `OrdersSuccess`. */
+const responseSchema = (
+  published: Published,
+  doc: OperationDoc,
+  schemas: Record<string, JsonSchema>,
+): JsonSchema | undefined => {
   const shape = doc.response?.(published)
   if (!shape) return undefined
-  const data = containers[doc.container](shape, doc, published)
-  return doc.isBare ? data : schemaOf(successOf(data, doc.links ?? Links))
+  const container = containers[doc.container]
+  const shapeName = refName(shape)?.replace(/Response$/, '') ?? 'Empty'
+  const name = `${shapeName}${container.name}`
+  const contained = container.of(shape, doc, published)
+  const data =
+    contained !== shape && contained['type'] === 'object'
+      ? named(name, contained, schemas)
+      : contained
+  if (doc.isBare) return data
+  return named(`${name}Success`, schemaOf(successOf(data, doc.links ?? Links)), schemas)
 }
 
 const headers = {
@@ -179,10 +204,18 @@ const partOfFile = (published: Published): JsonSchema => ({
   content: fileContent(published),
 })
 
-const successResponse = (published: Published, doc: OperationDoc, schemas: Schemas): JsonSchema => {
+/** Most clients follow it by themselves, and receive the success response of the operation. */
+const redirect: JsonSchema = {
+  description: 'See Location.',
+  headers: { Location: { schema: text } },
+}
+
+const successResponse = (
+  published: Published,
+  doc: OperationDoc,
+  schemas: Record<string, JsonSchema>,
+): JsonSchema => {
   const { resource, operation } = published
-  if (doc.status === 302)
-    return { description: 'See Location.', headers: { Location: { schema: text } } }
   if (operation.bytes === 'response') return wholeFile(published)
   const versioned = resource.dataset ? headers : { 'X-Request-ID': headers['X-Request-ID'] }
   const isAged =
@@ -193,7 +226,7 @@ const successResponse = (published: Published, doc: OperationDoc, schemas: Schem
     ...readTokenHeaders(published),
     ...dryRunHeaders(published),
   }
-  const schema = responseSchema(published, doc)
+  const schema = responseSchema(published, doc, schemas)
   if (operation.file) {
     const content = Object.fromEntries(
       Object.entries(files).map(([type, file]) => [type, { schema: file }]),

@@ -42,6 +42,11 @@ const exampleOf = (schema: JsonSchema, schemas: Schemas): unknown => {
   return makers[type!]?.(schema, schemas) ?? null
 }
 
+/** What a rule requires may be sent even if the rule does not apply. */
+interface Rule {
+  readonly then?: { readonly required?: readonly string[] }
+}
+
 const makers: Readonly<Record<string, (schema: JsonSchema, schemas: Schemas) => unknown>> = {
   string: ({ format, minLength, maxLength, pattern }) => {
     if (typeof format === 'string') return texts[format] ?? 'text'
@@ -63,9 +68,12 @@ const makers: Readonly<Record<string, (schema: JsonSchema, schemas: Schemas) => 
       : Array.from({ length: Math.max(1, Number(minItems ?? 0)) }, () =>
           exampleOf(items as JsonSchema, schemas),
         ),
-  object: ({ properties = {}, required }, schemas) => {
+  object: ({ properties = {}, required, allOf: rules = [] }, schemas) => {
     const members = properties as Readonly<Record<string, JsonSchema>>
-    const names = (required as readonly string[] | undefined) ?? Object.keys(members).slice(0, 1)
+    const names = [
+      ...((required as readonly string[] | undefined) ?? Object.keys(members).slice(0, 1)),
+      ...(rules as readonly Rule[]).flatMap(({ then }) => then?.required ?? []),
+    ]
     return Object.fromEntries(names.map((name) => [name, exampleOf(members[name]!, schemas)]))
   },
 }

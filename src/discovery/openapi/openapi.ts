@@ -113,12 +113,12 @@ interface Part {
   readonly tag: Tag
   /** Made one by one: those of hundreds of resources take seconds. */
   readonly paths: Iterable<readonly [path: string, item: PathItem]>
-  /** The schemas that the paths may refer to. */
+  /** The schemas that the paths may refer to; they grow while the paths are made. */
   readonly schemas: () => Schemas
 }
 
 const resourcePart = (resource: ResourceModel, options: DescribeOptions): Part => {
-  const schemas = once(() => schemasOf(resource))
+  const schemas = once(() => ({ ...schemasOf(resource) }))
   return { tag: tagOf(resource), paths: pathsOf(resource, options, schemas), schemas }
 }
 
@@ -128,13 +128,14 @@ const platformParts = (
 ): readonly Part[] => {
   const contextPath = settings['platform.http.context-path']
   const hasWebhooks = settings['platform.webhooks.endpoints'].length > 0
+  const schemas = { ...wireSchemas }
   const partOf = (tag: Tag, paths: OpenApiDocument['paths']): Part => ({
-    ...{ tag, paths: Object.entries(paths), schemas: () => wireSchemas },
+    ...{ tag, paths: Object.entries(paths), schemas: () => schemas },
   })
   return [
-    partOf(discoveryTag, discoveryPaths(contextPath, wireSchemas)),
-    partOf(queriesTag, queriesPath(settings, wireSchemas, resources)),
-    ...(hasWebhooks ? [partOf(webhookTag, webhookPaths(contextPath, wireSchemas))] : []),
+    partOf(discoveryTag, discoveryPaths(contextPath, schemas)),
+    partOf(queriesTag, queriesPath(settings, schemas, resources)),
+    ...(hasWebhooks ? [partOf(webhookTag, webhookPaths(contextPath, schemas))] : []),
   ]
 }
 
@@ -211,7 +212,7 @@ const createDocument = (
 function* pathsOf(
   resource: ResourceModel,
   options: DescribeOptions,
-  schemas: () => Schemas,
+  schemas: () => Record<string, JsonSchema>,
 ): Part['paths'] {
   const { settings } = options
   const contextPath = settings['platform.http.context-path']

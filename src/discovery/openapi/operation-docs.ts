@@ -3,10 +3,9 @@
  * the schemas and the catalog. Its errors are in `operation-errors.ts`.
  */
 import type { TSchema } from 'typebox'
-import { anyOf, type JsonSchema } from '../../foundation/json/json-schema.js'
+import type { JsonSchema } from '../../foundation/json/json-schema.js'
 import type { OperationName } from '../../model/operation-table.js'
 import type { ActionModel } from '../../model/types/resource-model.js'
-import { batchOutcomeOf } from '../../wire/batch.js'
 import { BulkOutcome } from '../../wire/bulk.js'
 import { ActionCatalog } from '../../wire/catalogs/actions.js'
 import { Capabilities } from '../../wire/catalogs/capabilities.js'
@@ -21,7 +20,7 @@ import {
   TimeSeriesResponse,
 } from '../../wire/stats-responses.js'
 import { actionShape } from '../schemas/action-shapes.js'
-import { batchBody } from '../schemas/batch-body.js'
+import { batchBody } from '../schemas/batch-shapes.js'
 import { componentName, refTo } from '../schemas/components.js'
 import { exportBody, idsOf, optionIdsBody, optionSourceBody } from '../schemas/fixed-bodies.js'
 import type { Published } from '../schemas/published.js'
@@ -47,6 +46,8 @@ export interface OperationDoc {
   readonly links?: typeof Links | typeof StatsLinks
   /** The response has no envelope. */
   readonly isBare?: true
+  /** The response redirects to another route. */
+  readonly isRedirect?: true
   readonly parameters: readonly ParameterName[]
 }
 
@@ -71,12 +72,6 @@ const update: Omit<OperationDoc, 'request'> = {
   response: record,
   container: 'object',
   parameters: ['id', 'If-Match'],
-}
-
-const batchOutcome = (published: Published): JsonSchema => {
-  const { type } = published.resource.idReader.schema
-  const id = { type: [type, 'null'].flat() }
-  return schemaOf(batchOutcomeOf(id, anyOf(record(published), { type: 'null' })))
 }
 
 const itemParameters = ['id'] as const
@@ -164,7 +159,7 @@ export const operationDocs: Readonly<Record<OperationName, OperationDoc>> = {
   batch: {
     status: 200,
     request: batchBody,
-    response: batchOutcome,
+    response: ({ resource }) => refTo(componentName(resource, 'BatchOutcome')),
     container: 'object',
     parameters: ['Idempotency-Key', 'Prefer'],
   },
@@ -256,8 +251,11 @@ export const operationDocs: Readonly<Record<OperationName, OperationDoc>> = {
   },
   deleteFile: { ...update, parameters: ['id', 'field', 'If-Match'] },
   schemas: {
-    status: 302,
+    status: 200,
+    isRedirect: true,
+    response: () => ({ type: 'object' }),
     container: 'object',
+    isBare: true,
     parameters: [],
   },
   changes: {

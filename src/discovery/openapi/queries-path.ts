@@ -3,7 +3,7 @@ import type { JsonSchema } from '../../foundation/json/json-schema.js'
 import type { Settings } from '../../foundation/settings/settings.js'
 import type { ResourceModel } from '../../model/types/resource-model.js'
 import { QueriesBody, QueriesResponse } from '../../wire/queries.js'
-import type { Schemas } from '../schemas/components.js'
+import { named } from '../schemas/components.js'
 import { bodyOf, membersOf } from '../schemas/fixed-bodies.js'
 import { schemaOf } from '../schemas/wire-shapes.js'
 import { errorResponses } from './error-responses.js'
@@ -22,17 +22,21 @@ const exampleOf = (path: string) => ({
   queries: [{ name: 'first', path: `${path}/filter`, query: { size: 5 }, body: {} }],
 })
 
-/** @param resources whose records the queries may read; the first is that of the example */
+/**
+ * @param schemas by name; the body is added
+ * @param resources whose records the queries may read; the first is that of the example
+ */
 export const queriesPath = (
   settings: Settings,
-  schemas: Schemas,
+  schemas: Record<string, JsonSchema>,
   resources: readonly ResourceModel[],
 ): Readonly<Record<string, Readonly<Record<string, JsonSchema>>>> => {
   const maxItems = settings['platform.queries.max']
   const contextPath = settings['platform.http.context-path']
   const [first] = resources
   const { queries } = membersOf(QueriesBody, {})
-  const body = bodyOf({ queries: { ...queries, maxItems } }, ['queries'])
+  const members = bodyOf({ queries: { ...queries, maxItems } }, ['queries'])
+  const body = named('QueriesBody', members, schemas)
   const response = schemaOf(QueriesResponse)
   return {
     [`${contextPath}/queries`]: {

@@ -3,7 +3,7 @@ import type { ErrorCode } from '../../foundation/errors/error-codes.js'
 import type { JsonSchema } from '../../foundation/json/json-schema.js'
 import { successOf } from '../../wire/envelope.js'
 import { DeadLetters } from '../../wire/webhooks.js'
-import type { Schemas } from '../schemas/components.js'
+import { named } from '../schemas/components.js'
 import { text } from '../schemas/schema-forms.js'
 import { schemaOf } from '../schemas/wire-shapes.js'
 import { errorResponses } from './error-responses.js'
@@ -15,12 +15,13 @@ const name = { ...{ name: 'name', in: 'path', required: true }, schema: text } a
 const errorsOf = (...codes: readonly ErrorCode[]) =>
   errorResponses(['RESOURCE_NOT_FOUND', ...codes, ...commonErrors])
 
+/** @param schemas by name; the envelope is added */
 export const webhookPaths = (
   contextPath: string,
-  schemas: Schemas,
+  schemas: Record<string, JsonSchema>,
 ): Readonly<Record<string, Readonly<Record<string, JsonSchema>>>> => {
   const letters = `${contextPath}/webhooks/{name}/dead-letters`
-  const page = schemaOf(successOf(DeadLetters))
+  const page = named('DeadLettersSuccess', schemaOf(successOf(DeadLetters)), schemas)
   return {
     [letters]: {
       get: {

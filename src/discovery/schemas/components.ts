@@ -6,7 +6,11 @@ export type Schemas = Readonly<Record<string, JsonSchema>>
 
 /** `human-resources.employees` and `Response` make `HumanResourcesEmployeesResponse`. */
 export const componentName = ({ key }: Pick<ResourceModel, 'key'>, ...parts: string[]): string =>
-  [...key.split(/[.-]/), ...parts.flatMap((part) => part.split(/[.-]/))]
+  joinedName(key, ...parts)
+
+export const joinedName = (...parts: string[]): string =>
+  parts
+    .flatMap((part) => part.split(/[.-]/))
     .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
     .join('')
 
@@ -16,6 +20,19 @@ export const refTo = (name: string): JsonSchema => ({ $ref: `${prefix}${name}` }
 
 export const refName = ({ $ref }: JsonSchema): string | undefined =>
   typeof $ref === 'string' && $ref.startsWith(prefix) ? $ref.slice(prefix.length) : undefined
+
+/**
+ * Adds a schema by its name, and returns a reference to it. Generators name a schema without a name
+ * after the place where they find it, such as `OrdersCreate201Response`.
+ */
+export const named = (
+  name: string,
+  schema: JsonSchema,
+  schemas: Record<string, JsonSchema>,
+): JsonSchema => {
+  schemas[name] = schema
+  return refTo(name)
+}
 
 type Json = unknown
 

@@ -8,11 +8,13 @@ import { type ColumnTarget, isNullable } from '../../model/types/path.js'
 import type { ResourceModel, ResponseField } from '../../model/types/resource-model.js'
 import { optionOf } from '../../wire/options.js'
 import { actionShapeSchemas } from './action-shapes.js'
+import { batchShapes } from './batch-shapes.js'
 import { componentName, refTo, type Schemas } from './components.js'
 import { withDeprecations } from './deprecated.js'
 import { filterShapeSchemas } from './filter-shapes.js'
 import { count, listOf, objectOf, text } from './schema-forms.js'
 import { sortTerms } from './sort-terms.js'
+import { metricShapes } from './stats-requests.js'
 import { stored } from './stored-value.js'
 import { schemaOf } from './wire-shapes.js'
 import { writeShapeSchemas } from './write-shapes.js'
@@ -37,6 +39,8 @@ export const shapesOf = (resource: ResourceModel): Schemas => {
       ...{ ...text, enum: sortTerms(['label', 'id', ...resource.sortable.keys()]) },
     },
     ...writeShapeSchemas(resource),
+    ...batchShapes(resource),
+    ...metricShapes(resource),
   }
 }
 

@@ -266,6 +266,12 @@ const conditionSchema = (
   }
 }
 
+/**
+ * A condition allows members that it does not name. This is the default of JSON Schema, but linters
+ * close a schema with `properties` that does not say so.
+ */
+const open: JsonSchema = { additionalProperties: true }
+
 /** Says which values a member has. Absent and null mean its default in a create, else null. */
 const memberSchema = (
   { memberOf, shape }: Bodies,
@@ -280,9 +286,9 @@ const memberSchema = (
     // Null, which would be sent for the default, is never null.
     return schema['type'] === 'null'
       ? undefined
-      : { properties: { [name]: schema }, required: [name] }
+      : { ...open, properties: { [name]: schema }, required: [name] }
   }
   const isNull = { type: 'null' }
   const orNull = schema['type'] === 'null' ? schema : { anyOf: [isNull, schema] }
-  return { properties: { [name]: orNull } }
+  return { ...open, properties: { [name]: orNull } }
 }

@@ -13,9 +13,16 @@ import {
   maxAliasLength,
   maxMetrics,
 } from '../../wire/stats-values.js'
+import { componentName, refTo, type Schemas } from './components.js'
 import { bodyOf, filterOf, membersOf, oneOf } from './fixed-bodies.js'
 import type { Published } from './published.js'
 import { day, listOf, text, when } from './schema-forms.js'
+
+/** The metric of requests, by component name. */
+export const metricShapes = (resource: ResourceModel): Schemas =>
+  resource.stats.fields.size === 0
+    ? {}
+    : { [componentName(resource, 'Metric')]: metricOf(resource) }
 
 /** COUNT counts records and takes no field; the others need one. */
 const metricOf = ({ stats }: ResourceModel): JsonSchema => {
@@ -53,7 +60,7 @@ const fieldsWith = ({ resource }: Published, roles: readonly StatsOperation[]): 
 
 /** What every request for statistics takes. */
 const commonMembers = (published: Published, roles: readonly StatsOperation[]) => {
-  const metric = metricOf(published.resource)
+  const metric = refTo(componentName(published.resource, 'Metric'))
   return {
     filter: filterOf(published.resource),
     field: oneOf(fieldsWith(published, roles)),

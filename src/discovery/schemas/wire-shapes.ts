@@ -4,27 +4,25 @@
  */
 import type { TSchema } from 'typebox'
 import type { JsonSchema } from '../../foundation/json/json-schema.js'
-import { Availability } from '../../wire/availability.js'
 import { ItemError } from '../../wire/batch.js'
 import { BulkOutcome } from '../../wire/bulk.js'
-import { Action, ActionCatalog } from '../../wire/catalogs/actions.js'
+import { ActionCatalog } from '../../wire/catalogs/actions.js'
 import { Capabilities } from '../../wire/catalogs/capabilities.js'
-import { ResourceCatalog, ResourceEntry } from '../../wire/catalogs/resources.js'
+import { ResourceCatalog } from '../../wire/catalogs/resources.js'
 import { SchemaCatalog } from '../../wire/catalogs/schema-catalog.js'
 import { ServiceDescription } from '../../wire/catalogs/service.js'
-import { Surface, SurfaceCatalog } from '../../wire/catalogs/surfaces.js'
-import { ErrorItem, Failure, Link, Links, StatsLinks } from '../../wire/envelope.js'
+import { SurfaceCatalog } from '../../wire/catalogs/surfaces.js'
+import { Failure, Links, StatsLinks } from '../../wire/envelope.js'
 import { HistoryEntry } from '../../wire/history.js'
-import { ImportColumn, ImportOutcome, ImportRow, ImportRowError } from '../../wire/import.js'
+import { ImportOutcome } from '../../wire/import.js'
 import { Pageable, Position, Sort } from '../../wire/page.js'
-import { QueriesResponse, Query, QueryResult } from '../../wire/queries.js'
+import { QueriesResponse, Query } from '../../wire/queries.js'
 import {
   DistributionResponse,
   GroupByResponse,
-  Metric,
   TimeSeriesResponse,
 } from '../../wire/stats-responses.js'
-import { DeadLetter, DeadLetters } from '../../wire/webhooks.js'
+import { DeadLetters } from '../../wire/webhooks.js'
 import { refTo, type Schemas } from './components.js'
 
 const nameOf = (schema: object): string | undefined =>
@@ -50,16 +48,26 @@ const publishedValue = (value: unknown): unknown => {
   return typeof value === 'object' && value !== null ? schemaOf(value) : value
 }
 
+/** The shapes with a name among these values and in them. */
+function* namedShapes(values: readonly unknown[]): Iterable<readonly [string, TSchema]> {
+  for (const value of values) {
+    if (typeof value !== 'object' || value === null) continue
+    yield* namedShapes(Object.values(value))
+    const name = nameOf(value)
+    if (name !== undefined) yield [name, value as TSchema]
+  }
+}
+
 /** The components that are the same for every resource. */
 export const wireSchemas: Schemas = Object.fromEntries(
   [
-    ...[Link, Links, StatsLinks, ErrorItem, Failure],
-    ...[Sort, Pageable, Position, BulkOutcome, ItemError, HistoryEntry],
-    ...[Metric, GroupByResponse, TimeSeriesResponse, DistributionResponse],
-    ...[Availability, Surface, SurfaceCatalog, Action, ActionCatalog, Capabilities],
-    ...[SchemaCatalog, ResourceEntry, ResourceCatalog, ServiceDescription],
-    ...[ImportColumn, ImportRow, ImportRowError, ImportOutcome],
-    ...[DeadLetter, DeadLetters],
-    ...[Query, QueryResult, QueriesResponse],
-  ].map((shape) => [nameOf(shape), definitionOf(shape)]),
+    ...namedShapes([
+      ...[Links, StatsLinks, Failure, Sort, Pageable, Position],
+      ...[BulkOutcome, ItemError, ImportOutcome, HistoryEntry],
+      ...[GroupByResponse, TimeSeriesResponse, DistributionResponse],
+      ...[SurfaceCatalog, ActionCatalog, Capabilities],
+      ...[SchemaCatalog, ResourceCatalog, ServiceDescription],
+      ...[DeadLetters, Query, QueriesResponse],
+    ]),
+  ].map(([name, shape]) => [name, definitionOf(shape)]),
 )

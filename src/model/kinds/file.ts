@@ -25,13 +25,16 @@ export const fileFacts = ([name, type, size, sha256]: readonly (string | null)[]
   ...{ name, type, size: Number(size), sha256 },
 })
 
+/** The SHA-256 of an empty file. */
+const digestOfNothing = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
+
 export const schemaOfFile: JsonSchema = {
   type: 'object',
   properties: {
     name: { type: 'string' },
     type: { type: 'string' },
     size: { type: 'integer', minimum: 0 },
-    sha256: { type: 'string', pattern: '^[0-9a-f]{64}$' },
+    sha256: { type: 'string', pattern: '^[0-9a-f]{64}$', examples: [digestOfNothing] },
     href: { type: 'string' },
   },
   required: ['name', 'type', 'size', 'sha256', 'href'],

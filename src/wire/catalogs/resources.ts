@@ -2,6 +2,8 @@
 import Type from 'typebox'
 import { flag, mapOf, nullable, text, type Wire } from '../forms.js'
 
+const Group = Type.Object({ group: text, title: text }, { $id: 'ResourceGroup' })
+
 /** URLs of schemas; null where the resource does not support the operation. */
 const SchemaUrls = Type.Object({
   /** Records in a list. */
@@ -45,7 +47,7 @@ export const ResourceCatalog = Type.Object(
   {
     /** Null in the catalog of everything. */
     group: nullable(text),
-    groups: Type.Array(Type.Object({ group: text, title: text })),
+    groups: Type.Array(Group),
     resources: Type.Array(ResourceEntry),
   },
   { $id: 'ResourceCatalog' },

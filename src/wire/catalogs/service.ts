@@ -36,13 +36,16 @@ const CurrentCaller = Type.Object({
 })
 
 /** A caller that requests may act as while authentication is off. */
-const DevelopmentCaller = Type.Object({
-  id: text,
-  title: text,
-  description: nullable(text),
-  authorities: Type.Array(text),
-  tenant: nullable(text),
-})
+const DevelopmentCaller = Type.Object(
+  {
+    id: text,
+    title: text,
+    description: nullable(text),
+    authorities: Type.Array(text),
+    tenant: nullable(text),
+  },
+  { $id: 'ServiceCaller' },
+)
 
 export const ServiceDescription = Type.Object(
   {
