@@ -43,6 +43,7 @@ import { securityHeaders } from './response/security-headers.js'
 import { Router } from './router.js'
 import { accessTo } from './routes/areas.js'
 import { addDiscoveryRoutes } from './routes/discovery-routes.js'
+import { addMcp } from './routes/mcp-route.js'
 import { addOwnRoutes } from './routes/own-routes.js'
 import { addQueries } from './routes/queries-route.js'
 import { addResourceRoutes } from './routes/resource-routes.js'
@@ -96,12 +97,11 @@ export const createHttpServer = (options: HttpServerOptions): HttpServer => {
     (raw, response) => app.routing(raw, response),
     callerHeaders(access),
   )
-  addQueries(router, {
-    ...{ services, access, now, sendInner },
-    isPublic: options.model.resources.some(({ guards }) =>
-      [...guards.values()].some((guard) => guard.isPublic),
-    ),
-  })
+  const isPublic = options.model.resources.some(({ guards }) =>
+    [...guards.values()].some((guard) => guard.isPublic),
+  )
+  addQueries(router, { services, access, now, sendInner, isPublic })
+  if (settings['platform.mcp.enabled']) addMcp(router, { services, now, sendInner, isPublic })
   const guardLocal = createLocalGuard(settings)
   const parts = { settings, access, router, connections, guardLocal }
   for (const stage of responseStages(parts)) app.addHook('onSend', stage)

@@ -31,8 +31,9 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   discovery: ['model', 'contract', 'wire', 'foundation'],
   telemetry: ['database', 'foundation'],
   client: ['contract', 'wire'],
+  mcp: ['model', 'wire', 'foundation'],
   http: [
-    ...['operations', 'changes', 'discovery', 'access', 'telemetry', 'database', 'files'],
+    ...['mcp', 'operations', 'changes', 'discovery', 'access', 'telemetry', 'database', 'files'],
     ...['model', 'contract', 'wire', 'foundation'],
   ],
   introspection: ['database', 'model', 'contract', 'foundation'],

@@ -13,6 +13,7 @@ import type { ArgumentsFor, ErrorMessage, MessageParameters } from './error-mess
 import { fileErrors } from './file-errors.js'
 import { filterErrors } from './filter-errors.js'
 import { importErrors } from './import-errors.js'
+import { mcpErrors } from './mcp-errors.js'
 import { readErrors } from './read-errors.js'
 import { requestErrors } from './request-errors.js'
 import { serviceErrors } from './service-errors.js'
@@ -33,6 +34,7 @@ export const errorMessages = {
   ...fileErrors,
   ...discoveryErrors,
   ...viewErrors,
+  ...mcpErrors,
   ...serviceErrors,
 }
 

@@ -8,6 +8,7 @@ import { changeSettings } from './change-settings.js'
 import { databaseSettings } from './database-settings.js'
 import { fileSettings } from './file-settings.js'
 import { httpSettings } from './http-settings.js'
+import { mcpSettings } from './mcp-settings.js'
 import { rateLimitSettings } from './rate-limit-settings.js'
 import { requestSettings } from './request-settings.js'
 import {
@@ -29,6 +30,7 @@ const bySubject = {
   ...databaseSettings,
   ...fileSettings,
   ...httpSettings,
+  ...mcpSettings,
   ...rateLimitSettings,
   ...requestSettings,
   ...webhookSettings,

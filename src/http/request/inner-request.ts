@@ -10,11 +10,16 @@ import { type SharedSnapshot, shareSnapshot } from './request-facts.js'
 export const loadInject = once(() => import('light-my-request'))
 
 export interface InnerRequest {
+  /** Default: POST. */
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** The path with its query. */
   readonly url: string
+  /** Beside those of the outer request. */
+  readonly headers?: Readonly<Record<string, string>>
   /** JSON text; undefined: the request has no body. */
   readonly body: string | undefined
-  readonly snapshot: SharedSnapshot
+  /** Undefined: the request reads for itself, and pays for itself. */
+  readonly snapshot?: SharedSnapshot
   /** Aborted when the client of the outer request is gone. */
   readonly signal: Signal
 }
@@ -42,11 +47,14 @@ export const createSendInner = (
   variesBy: readonly string[],
 ): SendInner => {
   const copied = [...sharedHeaders, ...variesBy.map((name) => name.toLowerCase())]
-  return async (outer, { url, body, snapshot, signal }) => {
+  return async (
+    outer,
+    { method = 'POST', url, headers: ownHeaders = {}, body, snapshot, signal },
+  ) => {
     const dispatch = (request: IncomingMessage, response: ServerResponse): void => {
       // As it was sent: the library normalizes addresses.
       request.url = url
-      shareSnapshot(request, snapshot)
+      if (snapshot) shareSnapshot(request, snapshot)
       const abort = (): void => void response.destroy()
       signal.addEventListener('abort', abort)
       response.once('close', () => signal.removeEventListener('abort', abort))
@@ -59,14 +67,15 @@ export const createSendInner = (
       headers[name] === undefined ? [] : [[name, headers[name]] as const],
     )
     const answer = await inject(dispatch as never, {
-      method: 'POST',
+      method,
       url: '/',
       headers: {
         ...Object.fromEntries(sent),
         'x-request-id': outer.id,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         // A stored statistic must be as current as the snapshot.
-        'cache-control': 'no-cache',
+        ...(snapshot ? { 'cache-control': 'no-cache' } : {}),
+        ...ownHeaders,
       },
       ...(body === undefined ? {} : { payload: body }),
       remoteAddress: outer.socket?.remoteAddress ?? 'unknown',

@@ -1,0 +1,71 @@
+/** Results of tools: bounded texts of JSON. */
+import { stringify } from 'lossless-json'
+import { AppError, problem } from '../foundation/errors/app-error.js'
+import { isJsonObject, type JsonObject } from '../foundation/json/json-object.js'
+import { ApiFailure } from './api.js'
+
+/** Characters of a result, some 10 000 tokens: programs of agents cut or refuse longer ones. */
+export const maxResultLength = 32_000
+
+/** A result of a tool, as MCP has it. */
+export interface ToolResult {
+  readonly content: readonly [{ readonly type: 'text'; readonly text: string }]
+  readonly isError?: true
+}
+
+const resultOf = (text: string): ToolResult => ({ content: [{ type: 'text', text }] })
+
+const print = (value: unknown): string => stringify(value) ?? 'null'
+
+/**
+ * @param list the member with the rows, of which a result that is too long has only the first
+ * @throws AppError LIMIT_EXCEEDED
+ */
+export const boundedResult = (value: JsonObject, list?: string): ToolResult => {
+  const text = print(value)
+  if (text.length <= maxResultLength) return resultOf(text)
+  const rows = list === undefined ? undefined : value[list]
+  const shortened = Array.isArray(rows) ? withFewerRows(value, list!, rows, text.length) : undefined
+  if (shortened !== undefined) return resultOf(shortened)
+  throw new AppError(problem('mcpResultTooLarge', { size: text.length, limit: maxResultLength }))
+}
+
+const withFewerRows = (
+  value: JsonObject,
+  list: string,
+  rows: readonly unknown[],
+  length: number,
+): string | undefined => {
+  const note = (count: number) =>
+    `Only the first ${count} of ${rows.length} fit in a result; request fewer fields or smaller pages.`
+  let excess = length - maxResultLength + note(rows.length).length + '"truncated":"",'.length
+  let count = rows.length
+  while (count > 0 && excess > 0) excess -= print(rows[--count]).length + 1
+  if (count === 0) return undefined
+  return print({ ...value, [list]: rows.slice(0, count), truncated: note(count) })
+}
+
+/** A problem of the API or of an argument becomes a result that the model can act on. */
+export const failureResult = (error: unknown): ToolResult => {
+  if (error instanceof ApiFailure) return failed(error.status, error.message, itemsOf(error))
+  if (error instanceof AppError) return failed(error.status, error.message, error.problems)
+  throw error
+}
+
+const itemsOf = ({ failure }: ApiFailure) =>
+  (failure?.errors ?? []).map(({ code, message, target, properties }) => ({
+    ...{ code, message, target, properties },
+  }))
+
+const failed = (status: number, message: string, errors: readonly object[]): ToolResult => {
+  const text = print({ error: { status, message, errors } })
+  return { ...resultOf(text.slice(0, maxResultLength)), isError: true }
+}
+
+/** Members that say how to send further requests, which tools do themselves. */
+const wireMembers: ReadonlySet<string> = new Set(['_links', 'datasetVersion'])
+
+export const recordOf = (data: unknown): unknown =>
+  isJsonObject(data)
+    ? Object.fromEntries(Object.entries(data).filter(([name]) => !wireMembers.has(name)))
+    : data

@@ -1,0 +1,189 @@
+/** Tools that read, called by the official client of MCP over HTTP. */
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { useMcp } from './use-mcp.js'
+
+const mcp = useMcp()
+const orders = 'sales.orders'
+
+describe('a session', () => {
+  test('begins with the name of the server and with instructions', async () => {
+    const { client } = await mcp.agentOf('lead')
+    expect(client.getServerVersion()).toMatchObject({ name: 'corollary', version: '1.0.0' })
+    expect(client.getInstructions()).toMatch(/^Resources are the tables of an application\. /)
+    await client.ping()
+  })
+
+  test('has a bounded set of tools whose schemas list the resources', async () => {
+    const { client } = await mcp.agentOf('lead')
+    const { tools } = await client.listTools()
+    expect(tools.map(({ name }) => name)).toEqual([
+      ...['list_resources', 'describe_resource', 'search_records', 'read_record', 'find_options'],
+      ...['compute_statistics', 'create_record', 'update_record', 'delete_record'],
+      'perform_action',
+    ])
+    const search = tools.find(({ name }) => name === 'search_records')!
+    expect(search.annotations).toMatchObject({ readOnlyHint: true })
+    expect(search.inputSchema).toMatchObject({
+      required: ['resource'],
+      properties: { resource: { enum: expect.arrayContaining([orders, 'sales.customers']) } },
+    })
+  })
+
+  test('describes each resource and its operations as MCP resources too', async () => {
+    const { client, result } = await mcp.agentOf('lead')
+    const { resources } = await client.listResources()
+    expect(resources.map(({ name }) => name)).toContain(orders)
+    const read = async (uri: string) => {
+      const [content] = (await client.readResource({ uri })).contents
+      return JSON.parse(content && 'text' in content ? content.text : 'null')
+    }
+    expect(await read(`corollary://resources/${orders}`)).toEqual(
+      await result('describe_resource', { resource: orders }),
+    )
+    expect(await read(`corollary://resources/${orders}/ship`)).toEqual(
+      await result('describe_resource', { resource: orders, operation: 'ship' }),
+    )
+    await expect(
+      client.readResource({ uri: 'corollary://resources/sales.secrets' }),
+    ).rejects.toThrow('There is no such resource')
+  })
+})
+
+describe('results', () => {
+  test('a search returns the page of /filter with the chosen fields', async () => {
+    const { result } = await mcp.agentOf('lead')
+    const filter = { status: ['SUBMITTED'] }
+    const found = await result('search_records', {
+      ...{ resource: orders, filter, sort: ['total,desc'], size: 2, page: 1 },
+      fields: ['number', 'total'],
+    })
+    const page = await mcp.send(
+      'lead',
+      'POST',
+      '/api/sales/orders/filter?size=2&page=1&sort=total,desc',
+      filter,
+    )
+    const { content, totalElements } = page.json().data
+    expect(found).toEqual({
+      ...{ total: totalElements, page: 1, last: false },
+      records: content.map(({ id, number, total }: Record<string, unknown>) => ({
+        ...{ id, number, total },
+      })),
+    })
+  })
+
+  test('statistics, options and the history are those of the API', async () => {
+    const { result } = await mcp.agentOf('lead')
+    const request = { field: 'territory', metrics: [{ operation: 'SUM', field: 'total' }] }
+    const stats = await mcp.send('lead', 'POST', '/api/sales/orders/stats/group-by', {
+      ...request,
+      filter: {},
+    })
+    expect(
+      await result('compute_statistics', { resource: orders, kind: 'GROUP_BY', ...request }),
+    ).toEqual(stats.json().data)
+    const territories = { resource: orders, source: 'territories', search: 'germ' }
+    expect((await result('find_options', territories)).options).toMatchObject([
+      { id: 1, label: 'Germany North' },
+      { id: 2, label: 'Germany South' },
+    ])
+    const customers = await result('find_options', { resource: 'sales.customers', size: 1 })
+    expect(customers.options).toHaveLength(1)
+  })
+
+  test('a record comes with the operations that are allowed on it now', async () => {
+    const { result } = await mcp.agentOf('lead')
+    const submitted = await result('search_records', {
+      ...{ resource: orders, filter: { status: ['SUBMITTED'], totalBetween: [null, 9_999] } },
+      size: 1,
+    })
+    const { id } = submitted.records[0]
+    const { record, operations } = await result('read_record', { resource: orders, id })
+    expect(record).toMatchObject({ id, status: 'SUBMITTED' })
+    expect(record).not.toHaveProperty('_links')
+    const names = operations.map(({ operation }: { readonly operation: string }) => operation)
+    expect(names).toEqual(expect.arrayContaining(['approve', 'cancel', 'terms']))
+    expect(names).not.toContain('ship')
+  })
+
+  test('a result that is too long has the first records only, and says so', async () => {
+    const { result } = await mcp.agentOf('lead')
+    const found = await result('search_records', { resource: orders, size: 50 })
+    expect(found.records.length).toBeLessThan(50)
+    expect(found.truncated).toBe(
+      `Only the first ${found.records.length} of 50 fit in a result; request fewer fields or smaller pages.`,
+    )
+    expect(JSON.stringify(found).length).toBeLessThanOrEqual(32_000)
+  })
+})
+
+describe('errors are results that the model can act on', () => {
+  const cases: readonly (readonly [tool: string, input: object, error: object])[] = [
+    [
+      'search_records',
+      { resource: orders, filter: { stats: 1 } },
+      { status: 400, message: "There is no filter field 'stats'; did you mean 'status'?" },
+    ],
+    [
+      'search_records',
+      { resource: 'sales.order' },
+      {
+        ...{ status: 404 },
+        message:
+          "There is no such resource; did you mean 'sales.orders'? 'list_resources' lists those that you may use.",
+      },
+    ],
+    [
+      'search_records',
+      { resource: orders, size: 1_000 },
+      { status: 400, errors: [{ code: 'REQUEST_PAYLOAD_INVALID', target: 'size' }] },
+    ],
+    [
+      'search_records',
+      { resource: orders, fields: ['nubmer'], size: 1 },
+      { status: 400, message: "There is no member 'nubmer'; did you mean 'number'?" },
+    ],
+    ['read_record', { resource: orders }, { status: 400, message: "'id' is required." }],
+    [
+      'read_record',
+      { resource: orders, id: 999_999 },
+      { status: 404, errors: [{ code: 'RESOURCE_NOT_FOUND' }] },
+    ],
+    [
+      'compute_statistics',
+      { resource: orders, kind: 'GROUP_BY', field: 'colour' },
+      { status: 400, errors: [{ code: 'STATS_REQUEST_INVALID', target: 'field' }] },
+    ],
+    [
+      'describe_resource',
+      { resource: orders, operation: 'fly' },
+      { status: 404, errors: [{ code: 'SCHEMA_NOT_FOUND', target: 'operation' }] },
+    ],
+  ]
+  test.each(cases)('%s with %j', async (tool, input, error) => {
+    const { call } = await mcp.agentOf('lead')
+    expect(await call(tool, input)).toMatchObject({ isError: true, json: { error } })
+  })
+
+  test('a tool that does not exist is an error of the protocol', async () => {
+    const { client } = await mcp.agentOf('lead')
+    await expect(client.callTool({ name: 'drop_table', arguments: {} })).rejects.toThrow(
+      'Unknown tool: drop_table',
+    )
+  })
+})
+
+test('the question of docs/guides/agents.md takes four calls, with the results of the guide', async () => {
+  const guide = readFileSync('docs/guides/agents.md', 'utf8')
+  const [, section = ''] = guide.split('## A question that takes four calls\n')
+  const blocks = [...section.matchAll(/```json\n([\s\S]*?)```/g)].map(([, text]) =>
+    JSON.parse(text!),
+  )
+  expect(blocks).toHaveLength(8)
+  const { result } = await mcp.agentOf('lead')
+  for (let index = 0; index < blocks.length; index += 2) {
+    const { tool, arguments: input } = blocks[index]
+    expect(await result(tool, input)).toMatchObject(blocks[index + 1])
+  }
+})
