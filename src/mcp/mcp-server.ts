@@ -62,6 +62,7 @@ const codes = {
   invalidRequest: -32600,
   methodNotFound: -32601,
   invalidParams: -32602,
+  internalError: -32603,
   resourceNotFound: -32002,
 } as const
 
@@ -245,8 +246,8 @@ export const createMcpServer = (options: McpOptions): McpServer => {
       } catch (error) {
         if (error instanceof ClientGone) return undefined
         if (error instanceof ProtocolError) return failed(id, error.code, error.message)
-        if (error instanceof ApiFailure) return failed(id, codes.invalidRequest, error.message)
-        throw error
+        if (!(error instanceof ApiFailure || error instanceof AppError)) throw error
+        return failed(id, codes.internalError, error.message)
       }
     },
   }

@@ -46,12 +46,13 @@ export const agentOver = (client: Client): Agent => {
   return { client, call, result }
 }
 
-export const useMcp = (settings: Readonly<Record<string, unknown>> = {}): Mcp => {
+export const useMcp = (settings: Readonly<Record<string, unknown>> = {}, now?: () => Date): Mcp => {
   const workflow = useService({
     resources: sales.resources,
     callers,
     database: fewSalesDatabase,
     settings: { 'platform.mcp.enabled': true, ...settings },
+    ...(now ? { now } : {}),
   })
   let url = ''
   const clients: Client[] = []

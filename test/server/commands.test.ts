@@ -6,6 +6,8 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { Client } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseCommand } from '../../src/server/commands/command.js'
 import { commands } from '../../src/server/commands/commands.js'
@@ -344,4 +346,37 @@ test('without a command the help is printed', async () => {
   const ended = await runNode([])
   expect(ended).toMatchObject({ code: 0, stderr: '' })
   expect(ended.stdout).toMatch(/^corollary <command>/)
+})
+
+test('mcp connects an agent over standard input and output, in the name of the caller', async () => {
+  const received: unknown[] = []
+  const service = createServer((request, response) => {
+    const { authorization, 'x-development-caller': caller } = request.headers
+    received.push([request.url, authorization, caller])
+    response.setHeader('Content-Type', 'application/json')
+    response.end(JSON.stringify({ title: 'Stub', version: '9.9.9', description: null }))
+  }).listen(0, '127.0.0.1')
+  await once(service, 'listening')
+  const { port } = service.address() as { port: number }
+  const address = `http://127.0.0.1:${port}/base/`
+  const client = new Client({ name: 'test', version: '1.0.0' })
+  try {
+    const args = [join(packageFolder, 'src/cli.js'), 'mcp', '--url', address, '--caller', 'lead']
+    const env = { COROLLARY_TOKEN: 'secret' }
+    await client.connect(new StdioClientTransport({ command: process.execPath, args, env }))
+    expect(client.getServerVersion()).toMatchObject({ title: 'Stub', version: '9.9.9' })
+    expect(received).toEqual([['/base/schemas/service', 'Bearer secret', 'lead']])
+  } finally {
+    await client.close()
+    service.close()
+  }
+})
+
+test.each([
+  ['mcp', /^'mcp' needs the address of a service: /],
+  ['mcp --url ftp://127.0.0.1', /^'mcp' needs the address of a service: /],
+  ['mcp --url http://127.0.0.1 --max-risk low', /^--max-risk must be NONE, .*; got 'low'\.$/],
+])("'%s' is an error of the operator", async (line, message) => {
+  const command = parseCommand(line.split(' '))
+  await expect(commands.mcp(command, () => Promise.reject())).rejects.toThrow(message)
 })

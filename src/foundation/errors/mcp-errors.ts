@@ -37,6 +37,10 @@ export const mcpErrors = {
     text: 'The result has {size} characters, and {limit} are allowed; request fewer fields or fewer records.',
     properties: ['limit'],
   },
+  mcpServiceUnreachable: {
+    code: 'SERVICE_UNAVAILABLE',
+    text: 'The service at {origin} cannot be reached; try again later.',
+  },
   confirmationInvalid: {
     code: 'INVALID_PARAMETER',
     text: "The confirmation does not belong to these arguments and this caller; call the tool again without 'confirmation'.",

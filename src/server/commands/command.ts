@@ -17,6 +17,8 @@ export const usage = `corollary <command> [options]
                      file with its method, path, body and headers
   introspect         write an application for the tables of an existing database
   init <folder>      create a project: an application, a test, and what it needs to run
+  mcp                let an agent use a running service by the Model Context Protocol, over standard
+                     input and output; sends the token of $COROLLARY_TOKEN
   openapi            print the API description (OpenAPI 3.1); needs no database
   diff <old.json>    list the changes since an older API description; needs no database; exit code 1
                      if a change breaks clients
@@ -40,6 +42,11 @@ export const usage = `corollary <command> [options]
   --key <names>      introspect and init: keys of views, view=column or view=column+column,
                      separated by commas; default: found in the rows of the views
   --out <folder>     introspect only: where the files are written; default: src
+  --url <url>        mcp only: the service, with its context path
+  --caller <id>      mcp only: the caller to act as, at a service without authentication
+  --tenant <id>      mcp only: the tenant to act in, for callers who may act in any
+  --max-risk <level> mcp only: highest risk of the operations that are offered, NONE, LOW, MEDIUM, HIGH
+                     or CRITICAL; default: MEDIUM
   --update           introspect only: rewrite files of entities and schema that nobody changed
   --from <url>       init only: create the project for this database
   --token <token>    conform only: sent as bearer token; default: $COROLLARY_TOKEN
@@ -65,6 +72,7 @@ const commandNames = [
   'explain',
   'introspect',
   'init',
+  'mcp',
   'openapi',
   'diff',
   'conform',
@@ -89,6 +97,7 @@ export interface Command {
 type OptionName =
   | 'app'
   | 'area'
+  | 'caller'
   | 'config'
   | 'database-url'
   | 'from'
@@ -97,6 +106,7 @@ type OptionName =
   | 'json'
   | 'key'
   | 'max-rows'
+  | 'max-risk'
   | 'out'
   | 'print'
   | 'resource'
@@ -105,7 +115,9 @@ type OptionName =
   | 'seed'
   | 'tables'
   | 'token'
+  | 'tenant'
   | 'update'
+  | 'url'
   | 'values'
   | 'write'
 
@@ -113,6 +125,7 @@ type OptionName =
 const options: Readonly<Record<OptionName, string | undefined>> = {
   app: 'a file',
   area: 'names',
+  caller: 'an id',
   config: 'a file',
   'database-url': 'an address',
   from: 'an address',
@@ -120,6 +133,7 @@ const options: Readonly<Record<OptionName, string | undefined>> = {
   header: "a header, 'Name: value'",
   key: 'a view and its key, view=column',
   'max-rows': 'a number',
+  'max-risk': 'a level',
   out: 'a folder',
   resource: 'names',
   retry: 'an id, or all',
@@ -129,6 +143,8 @@ const options: Readonly<Record<OptionName, string | undefined>> = {
   token: 'a token',
   write: 'names',
   json: undefined,
+  tenant: 'an id',
+  url: 'an address',
   print: undefined,
   update: undefined,
   values: undefined,
@@ -151,6 +167,7 @@ const commandLines: Readonly<Record<CommandName, CommandLine>> = {
   explain: { options: ['app', 'config', 'values'], takes: 'argument' },
   introspect: { options: ['database-url', 'schema', 'tables', 'key', 'out', 'group', 'update'] },
   init: { options: ['from', 'schema', 'tables', 'key', 'group'], takes: 'argument' },
+  mcp: { options: ['url', 'caller', 'tenant', 'max-risk'] },
   openapi: { options: ['app', 'config', 'group'] },
   diff: { options: ['app', 'config', 'group'], takes: 'argument' },
   conform: {

@@ -27,6 +27,7 @@ import {
   writeIntrospection,
 } from './introspect.js'
 import { type Import, loadApplication } from './load-application.js'
+import { mcpCommand } from './mcp-command.js'
 import { counted, log, type Run, withDatabase } from './run-command.js'
 import { start } from './start-command.js'
 import { webhooksCommand } from './webhooks-command.js'
@@ -188,6 +189,7 @@ export const commands: Readonly<Record<Exclude<CommandName, 'help' | 'version'>,
   explain: explainCommand,
   introspect: introspectCommand,
   init,
+  mcp: mcpCommand,
   openapi,
   diff,
   conform: conformCommand,

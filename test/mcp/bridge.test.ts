@@ -1,0 +1,149 @@
+/** `corollary mcp`: the same tools over lines, at a service without `/mcp`. */
+import { once } from 'node:events'
+import { PassThrough } from 'node:stream'
+import { Client, type JSONRPCMessage, type Transport } from '@modelcontextprotocol/client'
+import { afterEach, describe, expect, test } from 'vitest'
+import type { RiskLimit } from '../../src/mcp/risk.js'
+import { runBridge } from '../../src/server/commands/mcp-bridge.js'
+import { type Agent, agentOver, useMcp } from './use-mcp.js'
+
+const mcp = useMcp({ 'platform.mcp.enabled': false })
+const orders = 'sales.orders'
+
+/** The client's end of the lines. */
+class LineTransport implements Transport {
+  onmessage?: (message: JSONRPCMessage) => void
+  readonly input = new PassThrough({ encoding: 'utf8' })
+  readonly output = new PassThrough({ encoding: 'utf8' })
+
+  async start(): Promise<void> {
+    let rest = ''
+    this.output.on('data', (text: string) => {
+      const lines = `${rest}${text}`.split('\n')
+      rest = lines.pop() ?? ''
+      for (const line of lines) this.onmessage?.(JSON.parse(line))
+    })
+  }
+
+  async send(message: JSONRPCMessage): Promise<void> {
+    this.input.write(`${JSON.stringify(message)}\n`)
+  }
+
+  async close(): Promise<void> {
+    this.input.end()
+  }
+}
+
+const closing: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close()
+})
+
+interface BridgeSetup {
+  readonly caller?: string
+  readonly riskLimit?: RiskLimit
+  readonly url?: string
+}
+
+const start = ({ caller = 'lead', riskLimit = 'MEDIUM', url = mcp.url }: BridgeSetup) => {
+  const transport = new LineTransport()
+  const { input, output } = transport
+  const ended = runBridge({
+    ...{ url: new URL(url), riskLimit, input, output },
+    headers: { Authorization: `Bearer ${caller}` },
+    report: (error) => {
+      throw error
+    },
+  })
+  closing.push(async () => {
+    await transport.close()
+    await ended
+  })
+  return transport
+}
+
+const connect = async (setup: BridgeSetup = {}): Promise<Agent> => {
+  const client = new Client({ name: 'line-agent', version: '1.0.0' })
+  await client.connect(start(setup))
+  return agentOver(client)
+}
+
+const toolsOf = async ({ client }: Agent): Promise<readonly string[]> =>
+  (await client.listTools()).tools.map(({ name }) => name)
+
+test('the service has no /mcp unless a setting turns it on', async () => {
+  expect((await mcp.send('lead', 'POST', '/mcp', {})).statusCode).toBe(404)
+})
+
+test('an agent reads and writes, and the history has its name', async () => {
+  const agent = await connect()
+  const [{ id }] = (
+    await agent.result('search_records', { resource: orders, filter: { status: ['DRAFT'] } })
+  ).records
+  const input = { resource: orders, id, operation: 'terms', data: { discountPercent: 3 } }
+  const { confirmation } = await agent.result('update_record', input)
+  await agent.result('update_record', { ...input, confirmation })
+  const history = await mcp.get('auditor', `/api/sales/orders/${id}/history`)
+  expect(history.json().data.content[0]).toMatchObject({
+    ...{ principal: 'lead', action: 'terms' },
+    traceId: expect.stringMatching(/^mcp:line-agent:/),
+  })
+})
+
+test('a confirmation of one bridge is refused by another one', async () => {
+  const [first, second] = [await connect(), await connect()]
+  const input = { resource: orders, id: 1, operation: 'terms', data: { discountPercent: 3 } }
+  const { confirmation } = await first.result('update_record', input)
+  expect((await second.call('update_record', { ...input, confirmation })).isError).toBe(true)
+})
+
+describe('the limit of risks decides what is offered', () => {
+  const writing = ['create_record', 'update_record', 'delete_record', 'perform_action']
+  const cases: readonly (readonly [RiskLimit, tools: readonly string[], operations: object])[] = [
+    ['NONE', [], []],
+    ['LOW', writing.filter((name) => name !== 'delete_record'), ['create', 'terms', 'ship']],
+    ['MEDIUM', writing, ['create', 'update', 'delete', 'terms', 'ship', 'cancel']],
+  ]
+  test.each(cases)('%s', async (riskLimit, tools, operations) => {
+    const agent = await connect({ riskLimit })
+    const named = await toolsOf(agent)
+    expect(named.filter((name) => writing.includes(name))).toEqual(tools)
+    const { writing: commands } = await agent.result('describe_resource', { resource: orders })
+    const offered: string[] = commands.map((command: { operation: string }) => command.operation)
+    const shown = ['create', 'update', 'delete', 'terms', 'ship', 'cancel']
+    expect(shown.filter((name) => offered.includes(name))).toEqual(operations)
+  })
+
+  test('an operation of a higher risk is refused like one that does not exist', async () => {
+    const { call } = await connect({ riskLimit: 'LOW' })
+    const cancel = { resource: orders, id: 1, action: 'cancel' }
+    expect((await call('perform_action', cancel)).json.error.errors[0].code).toBe(
+      'SCHEMA_NOT_FOUND',
+    )
+  })
+})
+
+describe('what is wrong', () => {
+  const responseTo = async (transport: LineTransport, line: string) => {
+    transport.input.write(`${line}\n`)
+    const [text] = await once(transport.output, 'data')
+    return JSON.parse(text)
+  }
+
+  test.each([
+    ['a line that is not JSON', '{', { id: null, error: { code: -32600 } }],
+    ['a batch', '[]', { id: null, error: { code: -32600 } }],
+    [
+      'an unknown method',
+      '{"jsonrpc":"2.0","id":7,"method":"constructor"}',
+      { id: 7, error: { code: -32601 } },
+    ],
+  ])('%s', async (_title, line, response) => {
+    expect(await responseTo(start({}), line)).toMatchObject(response)
+  })
+
+  test('a service that does not exist and a token that is refused end the connection', async () => {
+    await expect(connect({ url: 'http://127.0.0.1:9' })).rejects.toThrow('cannot be reached')
+    await expect(connect({ caller: 'nobody' })).rejects.toThrow()
+  })
+})
