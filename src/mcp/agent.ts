@@ -1,6 +1,6 @@
 /**
  * The name of an agent: what its program calls itself. It is the beginning of the trace id of each
- * request, so that it stands in the history of records and in the log.
+ * request, so the history of records and the log have it.
  */
 import { isJsonObject } from '../foundation/json/json-object.js'
 

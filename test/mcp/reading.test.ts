@@ -1,6 +1,7 @@
 /** Tools that read, called by the official client of MCP over HTTP. */
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import type { Headers } from '../http/use-people.js'
 import { useMcp } from './use-mcp.js'
 
 const mcp = useMcp()
@@ -47,6 +48,78 @@ describe('a session', () => {
     await expect(
       client.readResource({ uri: 'corollary://resources/sales.secrets' }),
     ).rejects.toThrow('There is no such resource')
+  })
+})
+
+describe('the transport', () => {
+  const session = '00000000-0000-4000-8000-000000000000.test'
+  const post = (body: unknown, headers: Headers = {}, caller = 'lead') =>
+    mcp.send(caller, 'POST', '/mcp', body, { 'mcp-session-id': session, ...headers })
+  const ping = { jsonrpc: '2.0', id: 1, method: 'ping' }
+
+  test('a notification is accepted without a body', async () => {
+    const accepted = await post({ jsonrpc: '2.0', method: 'notifications/initialized' })
+    expect([accepted.statusCode, accepted.body]).toEqual([202, ''])
+  })
+
+  test('the version that the client requests is used, else the latest', async () => {
+    const versionFor = async (protocolVersion: string) => {
+      const params = { protocolVersion, capabilities: {}, clientInfo: { name: 'x', version: '1' } }
+      const begun = await post({ ...ping, method: 'initialize', params })
+      expect(begun.headers['mcp-session-id']).toMatch(/^[0-9a-f-]{36}\.x$/)
+      return begun.json().result.protocolVersion
+    }
+    expect(await versionFor('2025-06-18')).toBe('2025-06-18')
+    expect(await versionFor('2024-11-05')).toBe('2025-11-25')
+  })
+
+  test.each([
+    ['a session that is not one', ping, { 'mcp-session-id': 'x' }, 400, 'INVALID_PARAMETER'],
+    ['another version', ping, { 'mcp-protocol-version': '1' }, 400, 'INVALID_PARAMETER'],
+    ['a body that is not JSON', '{', {}, 400, 'REQUEST_PAYLOAD_INVALID'],
+    [
+      'a type that is not JSON',
+      ping,
+      { 'content-type': 'text/plain' },
+      415,
+      'UNSUPPORTED_MEDIA_TYPE',
+    ],
+    ['a client that takes no JSON', ping, { accept: 'text/html' }, 406, 'NOT_ACCEPTABLE'],
+  ])('%s is refused', async (_title, body, headers, status, code) => {
+    const refused = await post(body, headers)
+    expect([refused.statusCode, refused.json().errors[0].code]).toEqual([status, code])
+  })
+
+  test.each(['GET', 'DELETE'] as const)('%s is not allowed', async (method) => {
+    const refused = await mcp.send('lead', method, '/mcp')
+    expect([refused.statusCode, refused.headers['allow']]).toEqual([405, 'POST, OPTIONS'])
+  })
+
+  test('a cancelled call ends its statement', async () => {
+    const waiting = async (): Promise<number> => {
+      await mcp.rows('select pg_stat_clear_snapshot()')
+      const [row] = await mcp.rows(
+        `select count(*)::int as count from pg_stat_activity
+         where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+      return row.count
+    }
+    await mcp.rows('begin')
+    await mcp.rows('lock table orders in access exclusive mode')
+    try {
+      const params = { name: 'search_records', arguments: { resource: orders } }
+      const call = post({ jsonrpc: '2.0', id: 'long', method: 'tools/call', params })
+      await expect.poll(waiting).toBe(1)
+      const cancel = { jsonrpc: '2.0', method: 'notifications/cancelled' }
+      await post({ ...cancel, params: { requestId: 'other' } })
+      expect(await waiting()).toBe(1)
+      await post({ ...cancel, params: { requestId: 'long' } })
+      const { statusCode, body } = await call
+      expect([statusCode, body]).toEqual([202, ''])
+      await expect.poll(waiting).toBe(0)
+    } finally {
+      await mcp.rows('rollback')
+    }
   })
 })
 

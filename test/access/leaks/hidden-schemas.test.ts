@@ -2,11 +2,15 @@
 import { describe, expect, test } from 'vitest'
 import { filteredUrl, sidesIn } from '../../discovery/use-discovery.js'
 import type { Json } from '../../http/use-people.js'
+import { agentMessage, readingMessages, toolCall } from './agent-messages.js'
 import { trace } from './secrets-entities.js'
-import { sender, shown } from './twins.js'
+import { sender, shown, type TestRequest } from './twins.js'
 import { type Secrets, useSecrets } from './use-secrets.js'
 
-const secrets = useSecrets({ 'platform.auth.public': 'health,docs,schemas,metrics' })
+const secrets = useSecrets({
+  'platform.auth.public': 'health,docs,schemas,metrics',
+  'platform.mcp.enabled': true,
+})
 
 const get = async (
   url: string,
@@ -79,6 +83,19 @@ const addresses = async ({ model }: Secrets): Promise<readonly string[]> => {
   ]
 }
 
+/** They name no hidden field themselves. */
+const agentMessages = ({ model }: Secrets): readonly TestRequest[] => [
+  agentMessage('tools/list'),
+  agentMessage('resources/list'),
+  ...model.resources.flatMap(({ key }) => readingMessages(key, [1])),
+  toolCall('describe_resource', { resource: 'secret.staff', operation: 'raise' }),
+  toolCall('describe_resource', { resource: 'secret.staff', operation: 'update' }),
+  toolCall('describe_resource', { resource: 'secret.staff', operation: 'none' }),
+  toolCall('update_record', {
+    ...{ resource: 'secret.staff', id: 1, operation: 'raise', data: { rating: 3 } },
+  }),
+]
+
 describe('a caller who does not see the fields', () => {
   for (const caller of ['plain', undefined]) {
     const who = caller ?? 'an anonymous one'
@@ -94,6 +111,19 @@ describe('a caller who does not see the fields', () => {
       expect(Object.fromEntries(traces)).toEqual({})
     })
   }
+
+  test('no result of a tool contains a trace of a hidden field', async () => {
+    const textsOf = async (caller: string): Promise<readonly string[]> => {
+      const texts: string[] = []
+      for (const message of agentMessages(secrets)) {
+        texts.push(JSON.stringify(shown(await secrets.send(message, caller))))
+      }
+      return texts
+    }
+    expect((await textsOf('plain')).flatMap(tracesIn)).toEqual([])
+    const visible = (await textsOf('payroll')).filter((text) => trace.test(text))
+    expect(visible.length).toBeGreaterThan(5)
+  })
 
   test('an option source stays without the hidden fields that only narrow it', async () => {
     const { paths } = await document('plain')

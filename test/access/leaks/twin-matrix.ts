@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Operation } from '../../../src/model/operation-table.js'
 import type { EntityModel } from '../../../src/model/types/entity-model.js'
 import type { ResourceModel } from '../../../src/model/types/resource-model.js'
+import { readingMessages } from './agent-messages.js'
 import { generators } from './generators.js'
 import { leakRequests, type OperationContext } from './operation-context.js'
 import { canary, commonRows, otherHiddenRows, visibleRows } from './twin-rows.js'
@@ -146,6 +147,20 @@ export const describeMatrix = <Caller extends string>(
           await expectSameResponses(resource, operation)
         })
       }
+    }
+  })
+
+  describe('agents', () => {
+    for (const resource of twins.model.resources.filter(guarded)) {
+      test(`tools reveal nothing of hidden rows of ${resource.name}`, async () => {
+        // In one of the twins this record exists.
+        const ids = world.ids(resource.entity).other.slice(0, 1)
+        for (const message of readingMessages(resource.key, ids)) {
+          const [[first, second]] = (await answers(message, matrix.caller)) as [Pair]
+          expect(second, JSON.stringify(message)).toEqual(first)
+          expect(first).toMatchObject({ status: 200 })
+        }
+      })
     }
   })
 

@@ -63,6 +63,7 @@ export const clock = new Date('2026-06-20T12:00:00.000Z')
 const usual = {
   'platform.cursor.secret': 'k'.repeat(43),
   'platform.database.lock-timeout-ms': 500,
+  'platform.mcp.enabled': true,
 }
 
 /** Opens a service on a database. */
