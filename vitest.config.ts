@@ -138,7 +138,7 @@ export default defineConfig({
       project('pure', { include: pure }),
       project('types', { include: types }),
       project('service', {
-        include: ['test/**/*.test.ts', 'packages/adapters/*/test/**/*.test.{ts,tsx}'],
+        include: ['test/**/*.test.ts', 'packages/{conformance,adapters/*}/test/**/*.test.{ts,tsx}'],
         exclude: [...pure, ...types, ...process_, ...browser, ...longProcess, ...nightly],
       }),
       project('process', { include: process_, exclude: longProcess, globalSetup: processSetup }),

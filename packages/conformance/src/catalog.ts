@@ -67,13 +67,15 @@ const defaultMaxPageSize = 200
 export const readCatalog = async (
   service: Service,
   url: string,
-  wanted: readonly string[],
+  { wanted, written }: { readonly wanted: readonly string[]; readonly written: readonly string[] },
 ): Promise<Catalog> => {
   const contextPath = new URL(url).pathname.replace(/\/$/, '')
   const { json } = withStatus(await service.send('GET', `${contextPath}/schemas/catalog`), 200)
   const endpoints = items(members(json)['endpoints']).filter(isObject)
   const filters = endpoints.flatMap(readFilterEndpoint)
-  const unknown = wanted.find((key) => filters.every((filter) => filter.key !== key))
+  const unknown = [...wanted, ...written].find((key) =>
+    filters.every((filter) => filter.key !== key),
+  )
   if (unknown !== undefined) {
     const keys = filters.map(({ key }) => key).join(', ')
     throw new NotJudged(`The service has no resource '${unknown}'; it has ${keys || 'none'}.`)

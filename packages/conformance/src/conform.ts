@@ -11,6 +11,7 @@ import { deriveOrder } from './cases/order-cases.js'
 import { derivePages, deriveTotals, deriveValues } from './cases/page-cases.js'
 import { deriveRecords } from './cases/record-cases.js'
 import { deriveStatistics } from './cases/statistics-cases.js'
+import { deriveWrites } from './cases/write-cases.js'
 import { type Catalog, type Resource, readCatalog } from './catalog.js'
 import { readPage } from './pages.js'
 import { createRandom } from './random.js'
@@ -26,6 +27,8 @@ export interface ConformOptions {
   readonly headers?: Readonly<Record<string, string>>
   /** Keys of the resources to judge. Default: all that are published. */
   readonly resources?: readonly string[]
+  /** Keys of the resources where records are created, changed and deleted again. Default: none. */
+  readonly write?: readonly string[]
   /** Default: all. */
   readonly areas?: readonly Area[]
   /** Rows of one resource that are read at most; a larger one is narrowed by a filter. Default 2000. */
@@ -49,7 +52,10 @@ const derivations: readonly Derive[] = [
 export const conform = async (options: ConformOptions): Promise<Report> => {
   const { url, headers = {}, fetch = globalThis.fetch, timeoutMs = 30_000, seed = 1 } = options
   const service = createService({ url, headers, fetch, timeoutMs })
-  const catalog = await readCatalog(service, url, options.resources ?? [])
+  const catalog = await readCatalog(service, url, {
+    wanted: options.resources ?? [],
+    written: options.write ?? [],
+  })
   const results: Result[] = []
   const resources: ResourceReport[] = []
   for (const resource of catalog.resources) {
@@ -72,7 +78,7 @@ const judgeResource = async (
   service: Service,
   { contextPath, zone }: Catalog,
   resource: Resource,
-  { maxRows = 2000, seed = 1, areas, onProgress }: ConformOptions,
+  { maxRows = 2000, seed = 1, areas, write = [], onProgress }: ConformOptions,
 ): Promise<Judged> => {
   const random = createRandom(seed)
   const read = () => readSubject({ service, contextPath, zone, resource, random, maxRows })
@@ -87,7 +93,9 @@ const judgeResource = async (
       results: [result],
     }
   }
-  const cases = derivations
+  const writes = write.includes(resource.key) ? [deriveWrites] : []
+  // Writes come last: they change the rows that the other cases are judged by.
+  const cases = [...derivations, ...writes]
     .flatMap((derive) => derive(subject))
     .filter(({ area }) => areas?.includes(area) ?? true)
   const results: Result[] = []
@@ -125,7 +133,9 @@ const judge = async (
     return { subject, result: { ...facts, outcome: 'passed' } }
   } catch (error) {
     const verdict = verdictOf(error, subject.service)
-    if (verdict.outcome === 'skipped' || !(await hasChanged(subject))) {
+    // A case that writes changes the rows itself.
+    const mayRepeat = verdict.outcome === 'failed' && area !== 'writes'
+    if (!mayRepeat || !(await hasChanged(subject))) {
       return { subject, result: { ...facts, ...verdict } }
     }
   }

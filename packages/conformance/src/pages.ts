@@ -39,16 +39,34 @@ export const idOf = ({ idField }: Pick<Resource, 'idField'>, row: Row): string =
   throw new Deviation(`A row has no '${idField}'.`)
 }
 
-/** The page in the body, whose members agree with each other and with the request. */
-export const checkedPage = (exchange: Exchange, body: Json, { page = 0, size }: Query): Page => {
+const pageOf = (exchange: Exchange, content: unknown): Page => {
+  const body = members(content)
   const rows = items(body['content']).map(members)
-  const total = Number(body['totalElements'])
+  return { rows, total: Number(body['totalElements']), body, exchange }
+}
+
+/** A page without an envelope. */
+export const barePage = (exchange: Exchange): Page => pageOf(exchange, exchange.json)
+
+export const readPage = async (
+  { service, resource }: Reader,
+  filter: Json,
+  query: Query = {},
+): Promise<Page> => {
+  const path = `${resource.path}/filter${queryText(query)}`
+  const exchange = withStatus(await service.send('POST', path, { body: filter }), 200)
+  return pageOf(exchange, members(exchange.json)['data'])
+}
+
+/** The page, whose members must agree with each other and with the request. */
+export const checkPage = ({ rows, total, body }: Page, query: Query): void => {
+  const { page = 0, size } = query
   demand(Number.isInteger(total) && total >= 0, `totalElements must be a count; got ${total}.`)
   if (size !== undefined) {
+    const offset = page * size
     demandEqual('size', body['size'], size)
     demandEqual('totalPages', body['totalPages'], Math.ceil(total / size))
     demandEqual('last', body['last'], page >= Math.ceil(total / size) - 1)
-    const offset = page * size
     demandEqual('pageable', body['pageable'], {
       ...{ pageNumber: page, pageSize: size, offset },
       ...{ paged: true, unpaged: false },
@@ -60,31 +78,22 @@ export const checkedPage = (exchange: Exchange, body: Json, { page = 0, size }: 
   demandEqual('numberOfElements', body['numberOfElements'], rows.length)
   demandEqual('first', body['first'], page === 0)
   demandEqual('empty', body['empty'], rows.length === 0)
-  return { rows, total, body, exchange }
 }
 
-export const readPage = async (
-  { service, resource }: Reader,
-  filter: Json,
-  query: Query = {},
-): Promise<Page> => {
-  const path = `${resource.path}/filter${queryText(query)}`
-  const exchange = withStatus(await service.send('POST', path, { body: filter }), 200)
-  return checkedPage(exchange, members(members(exchange.json)['data']), query)
-}
-
-/** Joins all pages; `read` returns one of them. */
+/**
+ * Joins pages until one is not full, or until there are enough rows: a total that is wrong must not
+ * hide rows. `read` returns one page.
+ */
 export const joinPages = async (
-  read: (page: number) => Promise<Page>,
-  { maxRows }: { readonly maxRows: number },
+  read: (query: { readonly page: number; readonly size: number }) => Promise<Page>,
+  { size, maxRows }: { readonly size: number; readonly maxRows: number },
 ): Promise<Page> => {
-  const first = await read(0)
+  const first = await read({ page: 0, size })
   const rows = [...first.rows]
-  for (let page = 1; rows.length < Math.min(first.total, maxRows); page++) {
-    const next = await read(page)
-    demandEqual(`totalElements of page ${page}`, next.total, first.total)
-    if (next.rows.length === 0) break
-    rows.push(...next.rows)
+  let last = first
+  for (let page = 1; last.rows.length === size && rows.length < maxRows; page++) {
+    last = await read({ page, size })
+    rows.push(...last.rows)
   }
   return { ...first, rows }
 }
@@ -95,8 +104,11 @@ export const readAll = (
   filter: Json,
   sort?: string,
 ): Promise<Page> => {
-  const size = reader.resource.maxPageSize
-  return joinPages((page) => readPage(reader, filter, { page, size, sort }), reader)
+  const { resource, maxRows } = reader
+  return joinPages((query) => readPage(reader, filter, { ...query, sort }), {
+    size: resource.maxPageSize,
+    maxRows,
+  })
 }
 
 export interface CursorPage {

@@ -84,7 +84,7 @@ export const select = (subject: Subject, criterion: Criterion): Selection => ({
 })
 
 /** The rows that a selection includes, if the outcome of every row is known. */
-export const decidedRows = (subject: Subject, { truths }: Selection): readonly Row[] | undefined =>
+const decidedRows = (subject: Subject, { truths }: Selection): readonly Row[] | undefined =>
   truths.includes(undefined) ? undefined : subject.rows.filter((_, index) => truths[index])
 
 /** A criterion that selects some of the rows and not all, and whose outcome is known. */

@@ -1,29 +1,32 @@
 /** The command that judges a running service by the contract that it publishes. */
-import { areas, conform, formatReport, NotJudged } from '#packages/conformance'
 import { didYouMean } from '../../foundation/errors/diagnostics.js'
 import { StartError } from '../../foundation/errors/start-error.js'
 import type { Command } from './command.js'
 import { log, type Run } from './run-command.js'
 
 export const conformCommand: Run = async ({ options, argument }) => {
+  const url = readUrl(argument)
   const json = options.json !== undefined
   const maxRows = readInteger('max-rows', options['max-rows'])
   const seed = readInteger('seed', options.seed)
   const token = options.token ?? process.env['COROLLARY_TOKEN']
-  const report = await judged(
-    conform({
-      url: readUrl(argument),
-      headers: {
-        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-        ...readHeaders(options.header),
-      },
-      resources: readList(options.resource),
-      areas: readAreas(options.area),
-      ...(maxRows === undefined ? {} : { maxRows }),
-      ...(seed === undefined ? {} : { seed }),
-      ...(json ? {} : { onProgress: printProgress }),
-    }),
-  )
+  const headers = {
+    ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    ...readHeaders(options.header),
+  }
+  // No other command needs the kit.
+  const { areas, conform, formatReport, NotJudged } = await import('#packages/conformance')
+  const run = conform({
+    ...{ url, headers, resources: readList(options.resource), write: readList(options.write) },
+    ...(options.area === undefined ? {} : { areas: readNames(options.area, areas) }),
+    ...(maxRows === undefined ? {} : { maxRows }),
+    ...(seed === undefined ? {} : { seed }),
+    ...(json ? {} : { onProgress: printProgress }),
+  })
+  const report = await run.catch((error: unknown) => {
+    if (error instanceof NotJudged) throw new StartError(error.message)
+    throw new StartError(`The service cannot be judged: ${messageOf(error)}`, { cause: error })
+  })
   log(json ? JSON.stringify(report, null, 2) : formatReport(report))
   if (report.score.failed > 0) process.exitCode = 1
 }
@@ -34,15 +37,6 @@ const printProgress = ({ label, done, total }: { label: string; done: number; to
   process.stderr.write(
     `\r${label}: ${done} of ${total}\u001b[K${done === total ? '\r\u001b[K' : ''}`,
   )
-}
-
-const judged = async <T>(run: Promise<T>): Promise<T> => {
-  try {
-    return await run
-  } catch (error) {
-    if (error instanceof NotJudged) throw new StartError(error.message)
-    throw new StartError(`The service cannot be judged: ${messageOf(error)}`, { cause: error })
-  }
 }
 
 /** `fetch` puts the reason of a failed connection into the cause. */
@@ -72,16 +66,13 @@ const readInteger = (name: string, value: string | undefined): number | undefine
 const readList = (value: string | undefined): readonly string[] =>
   value === undefined ? [] : value.split(',').map((item) => item.trim())
 
-const readAreas = (value: string | undefined) => {
-  if (value === undefined) return areas
-  return readList(value).map((name) => {
-    const area = areas.find((candidate) => candidate === name)
-    if (area) return area
-    throw new StartError(
-      `There is no area '${name}'${didYouMean(name, areas) || `; the areas are ${areas.join(', ')}.`}`,
-    )
+const readNames = <T extends string>(value: string, names: readonly T[]): readonly T[] =>
+  readList(value).map((name) => {
+    const found = names.find((candidate) => candidate === name)
+    if (found !== undefined) return found
+    const hint = didYouMean(name, names) || `; the areas are ${names.join(', ')}.`
+    throw new StartError(`There is no area '${name}'${hint}`)
   })
-}
 
 /** `Name: value`, one on each line. */
 const readHeaders = (lines: string | undefined): Readonly<Record<string, string>> =>

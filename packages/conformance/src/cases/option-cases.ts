@@ -1,7 +1,7 @@
 /** Options of a resource and its option sources: complete, distinct, and found by their ids. */
 import type { Field } from '../catalog.js'
 import { items, type Json, members } from '../json.js'
-import { checkedPage, joinPages, type Page, queryText } from '../pages.js'
+import { barePage, checkPage, joinPages, type Page, type Query, queryText } from '../pages.js'
 import { withStatus } from '../service.js'
 import { idsOf, type Subject } from '../subject.js'
 import { demand, demandEqual, demandSequence, NotJudged } from '../verdicts.js'
@@ -27,12 +27,14 @@ const readOptions = async (
   body: Json,
   size: number,
 ): Promise<Options> => {
-  const page = await joinPages(async (number) => {
-    const query = { page: number, size }
+  const read = async (query: Query): Promise<Page> => {
     const address = `${path}${queryText(query)}`
-    const exchange = withStatus(await subject.service.send('POST', address, { body }), 200)
-    return checkedPage(exchange, members(exchange.json), query)
-  }, subject)
+    const options = barePage(await subject.service.send('POST', address, { body }))
+    withStatus(options.exchange, 200)
+    checkPage(options, query)
+    return options
+  }
+  const page = await joinPages(read, { size, maxRows: subject.maxRows })
   const ids = page.rows.map(idText)
   demandEqual('The number of different ids', new Set(ids).size, ids.length)
   if (page.total <= subject.maxRows) demandEqual('totalElements', page.total, ids.length)

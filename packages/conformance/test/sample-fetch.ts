@@ -1,7 +1,7 @@
 /** A sample service for the conformance kit, without a port. */
 
 import type { TestService } from 'corollary/testing'
-import type { ConformOptions } from '#packages/conformance'
+import type { ConformOptions } from '../src/index.js'
 
 export type Fetch = NonNullable<ConformOptions['fetch']>
 

@@ -1,0 +1,219 @@
+/**
+ * Writes, for resources that a run may write to: each case creates a record of its own and deletes
+ * it again.
+ */
+import { changeOf, createLike, draftOf, readShape } from '../drafts.js'
+import { demandFailure } from '../failures.js'
+import { type Json, members } from '../json.js'
+import { type Row, readPage } from '../pages.js'
+import { type Exchange, type RequestOptions, withStatus } from '../service.js'
+import type { Subject } from '../subject.js'
+import { Deviation, demand, demandEqual, NotJudged } from '../verdicts.js'
+import { type Case, casesOf, type Derive } from './case.js'
+
+const writeCase = casesOf('writes')
+
+interface Created {
+  readonly id: string
+  readonly path: string
+  readonly row: Row
+  readonly body: Json
+  readonly exchange: Exchange
+}
+
+const dataOf = ({ json }: Exchange): Json => members(members(json)['data'])
+
+const create = async (subject: Subject, options: RequestOptions = {}): Promise<Created> => {
+  const { service, resource } = subject
+  const { body, exchange } = await createLike(subject, (draft) =>
+    service.send('POST', resource.path, { ...options, body: draft }),
+  )
+  const row = dataOf(exchange)
+  const id = String(row[resource.idField])
+  return { id, path: `${resource.path}/${encodeURIComponent(id)}`, row, body, exchange }
+}
+
+/** The version that a write expects, where records have one. */
+const matching = ({ headers }: Exchange): RequestOptions => {
+  const tag = headers.get('etag')
+  return tag === null ? {} : { headers: { 'if-match': tag } }
+}
+
+/** @throws Deviation if the record is still there */
+const destroy = async ({ service, resource }: Subject, path: string): Promise<void> => {
+  const current = await service.send('GET', path)
+  if (current.status === 200) await service.send('DELETE', path, matching(current))
+  // A record that is deleted softly is still stored.
+  if (resource.operations.has('permanentDelete')) {
+    await service.send('DELETE', `${path}?permanent=true`)
+  }
+  const { status } = await service.send('GET', path)
+  if (status !== 404) throw new Deviation(`${path} could not be deleted again; delete it by hand.`)
+}
+
+/** Deletes the record whatever happens; the first error is that of the case. */
+const withRecord = async (subject: Subject, work: (created: Created) => Promise<void>) => {
+  const created = await create(subject)
+  try {
+    await work(created)
+  } finally {
+    await destroy(subject, created.path)
+  }
+}
+
+const recordCase = (
+  title: string,
+  work: (subject: Subject, created: Created) => Promise<void>,
+): Case => writeCase(title, (subject) => withRecord(subject, (created) => work(subject, created)))
+
+const totalOf = async (subject: Subject): Promise<number> => {
+  const { total } = await readPage(subject, {}, { size: 1 })
+  return total
+}
+
+const created = recordCase(
+  'a created record is returned, located and readable',
+  async (subject, record) => {
+    const { service } = subject
+    demandEqual('Location', record.exchange.headers.get('location'), record.path)
+    const found = dataOf(withStatus(await service.send('GET', record.path), 200))
+    for (const [name, value] of Object.entries(record.body)) {
+      if (!(name in found)) continue
+      demandEqual(`'${name}' of the created record`, found[name], record.row[name])
+      if (typeof value !== 'object') demandEqual(`'${name}' that was sent`, found[name], value)
+    }
+  },
+)
+
+const counted = writeCase(
+  'a created record is counted, and a deleted one is not',
+  async (subject) => {
+    const before = await totalOf(subject)
+    await withRecord(subject, async () => {
+      demandEqual('totalElements after the create', await totalOf(subject), before + 1)
+    })
+    demandEqual('totalElements after the delete', await totalOf(subject), before)
+  },
+)
+
+const update = async (subject: Subject, { path, row }: Created, options: RequestOptions = {}) => {
+  const { service, resource, random } = subject
+  if (!resource.operations.has('update')) throw new NotJudged('It has no update.')
+  const shape = await readShape(subject, 'PUT')
+  const change = changeOf(shape, row, random)
+  const exchange = await service.send('PUT', path, {
+    ...options,
+    body: { ...draftOf(shape, row), ...change },
+  })
+  return { change, exchange }
+}
+
+const updated = recordCase('an update changes what it sends', async (subject, record) => {
+  const { service } = subject
+  const before = withStatus(await service.send('GET', record.path), 200)
+  const { change, exchange } = await update(subject, record, matching(before))
+  withStatus(exchange, 200)
+  const found = dataOf(withStatus(await service.send('GET', record.path), 200))
+  for (const [name, value] of Object.entries(change)) demandEqual(`'${name}'`, found[name], value)
+})
+
+/** A tag of the state before a write must not match afterwards. */
+const changedTags = recordCase('entity tags change with the record', async (subject, record) => {
+  const { service, resource } = subject
+  const byIds = `${resource.path}/by-ids?ids=${encodeURIComponent(record.id)}`
+  const read = async (path: string, headers = {}) => service.send('GET', path, { headers })
+  const before = await read(record.path)
+  const tags = new Map<string, string>()
+  for (const path of [record.path, byIds]) {
+    const tag = (await read(path)).headers.get('etag')
+    if (tag !== null) tags.set(path, tag)
+  }
+  if (tags.size === 0) throw new NotJudged('It has no ETag.')
+  withStatus((await update(subject, record, matching(before))).exchange, 200)
+  for (const [path, tag] of tags) withStatus(await read(path, { 'if-none-match': tag }), 200)
+})
+
+const stale = recordCase(
+  'a write with a stale version is 412 and changes nothing',
+  async (subject, record) => {
+    const { service } = subject
+    const before = withStatus(await service.send('GET', record.path), 200)
+    if (before.headers.get('etag') === null) throw new NotJudged('It has no ETag.')
+    const { exchange, change } = await update(subject, record, matching(before))
+    withStatus(exchange, 200)
+    const second = await update(subject, record, matching(before))
+    demandFailure(second.exchange, { status: 412, code: 'STALE_RESOURCE_VERSION' })
+    const found = dataOf(await service.send('GET', record.path))
+    for (const [name, value] of Object.entries(change)) demandEqual(`'${name}'`, found[name], value)
+  },
+)
+
+const deleted = writeCase('a deleted record is gone', async (subject) => {
+  const { service } = subject
+  const { path } = await create(subject)
+  try {
+    const current = withStatus(await service.send('GET', path), 200)
+    withStatus(await service.send('DELETE', path, matching(current)), 204)
+    const exchange = await service.send('GET', path)
+    demandFailure(exchange, { status: 404, code: 'RESOURCE_NOT_FOUND' })
+  } finally {
+    await destroy(subject, path)
+  }
+})
+
+const repeated = writeCase(
+  'a repeated create with the same Idempotency-Key creates one record',
+  async (subject) => {
+    const { service, resource, random } = subject
+    const key = `conformance-${Date.now()}-${random.below(1_000_000)}`
+    const headers = { 'idempotency-key': key }
+    const first = await create(subject, { headers })
+    try {
+      const again = await service.send('POST', resource.path, { headers, body: first.body })
+      const second = dataOf(withStatus(again, 201))
+      const secondId = String(second[resource.idField])
+      if (secondId !== first.id)
+        await destroy(subject, `${resource.path}/${encodeURIComponent(secondId)}`)
+      demandEqual('The id of the second response', secondId, first.id)
+      demandEqual('Idempotency-Replayed', again.headers.get('idempotency-replayed'), 'true')
+    } finally {
+      await destroy(subject, first.path)
+    }
+  },
+)
+
+const tried = writeCase('a dry run stores nothing', async (subject) => {
+  const { service, resource } = subject
+  const before = await totalOf(subject)
+  const { exchange } = await createLike(subject, (body) =>
+    service.send('POST', `${resource.path}?dryRun=true`, { body }),
+  )
+  const isDry = exchange.headers.get('x-dry-run') === 'true'
+  const id = String(dataOf(exchange)[resource.idField])
+  if (!isDry) await destroy(subject, `${resource.path}/${encodeURIComponent(id)}`)
+  demand(isDry, 'A dry run must have the header X-Dry-Run: true.')
+  demandEqual('totalElements', await totalOf(subject), before)
+})
+
+const refused = writeCase('a create with a wrong body is refused', async (subject) => {
+  const { service, resource } = subject
+  const { required } = await readShape(subject, 'POST')
+  const send = (body: Json) => service.send('POST', resource.path, { body })
+  if (required.length > 0) {
+    demandFailure(await send({}), { status: 400, code: 'VALIDATION_FAILED' })
+  }
+  const failure = { status: 400, code: 'REQUEST_PAYLOAD_INVALID', target: 'noSuchMember' }
+  demandFailure(await send({ noSuchMember: 1 }), failure)
+})
+
+/** Without a delete, records would stay. */
+export const deriveWrites: Derive = ({ resource: { operations } }) =>
+  operations.has('create') && operations.has('delete')
+    ? [created, counted, updated, changedTags, stale, deleted, repeated, tried, refused]
+    : [
+        writeCase('records can be created, changed and deleted', async () => {
+          throw new NotJudged(
+            'It has no create or no delete, so records could not be removed again.',
+          )
+        }),
+      ]

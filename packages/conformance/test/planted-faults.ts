@@ -1,0 +1,252 @@
+/** Faults between the kit and a sound service: each breaks one promise of the contract. */
+
+import type { Json } from '../../../test/http/use-people.js'
+import type { Area } from '../src/index.js'
+import type { Fetch } from './sample-fetch.js'
+
+export interface Message {
+  readonly method: string
+  readonly path: string
+  readonly query: URLSearchParams
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Json
+}
+
+export interface Reply {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Json
+}
+
+export interface Fault {
+  readonly name: string
+  /** Where the report must show it. */
+  readonly area: Area
+  /** Changes the request on its way to the service. */
+  readonly request?: (message: Message) => Message
+  /** Changes the response on its way back. */
+  readonly reply?: (reply: Reply, message: Message) => Reply
+}
+
+const isFilter = ({ path }: Message): boolean => /employees\/filter$/.test(path)
+
+/** Changes `data`, or the body of a response without an envelope. */
+const withBody = (reply: Reply, change: (data: Json) => Json): Reply => {
+  const { body } = reply
+  if (reply.status !== 200 || body === undefined) return reply
+  const hasEnvelope = body.data !== undefined
+  return { ...reply, body: hasEnvelope ? { ...body, data: change(body.data) } : change(body) }
+}
+
+const withContent = (reply: Reply, change: (content: Json[]) => Json[]): Reply =>
+  withBody(reply, (data) => ({ ...data, content: change(data.content) }))
+
+const swapped = (content: Json[]): Json[] => {
+  const [first, second, ...rest] = content
+  return second === undefined ? content : [second, first, ...rest]
+}
+
+export const faults: readonly Fault[] = [
+  {
+    name: 'a total that counts one row too many',
+    area: 'totals',
+    reply: (reply, message) =>
+      isFilter(message)
+        ? withBody(reply, (data) => ({ ...data, totalElements: data.totalElements + 1 }))
+        : reply,
+  },
+  {
+    name: 'a page that repeats the last row of the page before',
+    area: 'pages',
+    request: (message) => {
+      const [page, size] = [Number(message.query.get('page')), Number(message.query.get('size'))]
+      if (!isFilter(message) || page === 0 || size > 100) return message
+      // The neighbouring page of the same size, so that only its rows are wrong.
+      return {
+        ...message,
+        query: new URLSearchParams({ page: String(page - 1), size: String(size) }),
+      }
+    },
+  },
+  {
+    name: 'nulls first in ascending order',
+    area: 'nulls',
+    reply: (reply, message) => {
+      const [, field] = /^(\w+),asc$/.exec(message.query.get('sort') ?? '') ?? []
+      if (!isFilter(message) || field === undefined) return reply
+      return withContent(reply, (content) => [
+        ...content.filter((row) => row[field] === null),
+        ...content.filter((row) => row[field] !== null),
+      ])
+    },
+  },
+  {
+    name: 'an order with two rows in the wrong place',
+    area: 'order',
+    reply: (reply, message) =>
+      isFilter(message) && message.query.get('sort') === 'salary,desc'
+        ? withContent(reply, swapped)
+        : reply,
+  },
+  {
+    name: 'a cursor that skips a row',
+    area: 'cursors',
+    reply: (reply, { query }) =>
+      query.has('after') ? withContent(reply, (content) => content.slice(1)) : reply,
+  },
+  {
+    name: 'a position that is off by one',
+    area: 'locate',
+    reply: (reply, { path }) =>
+      path.endsWith('/locate')
+        ? withBody(reply, (data) => ({ ...data, position: data.position + 1 }))
+        : reply,
+  },
+  {
+    name: 'an option that is missing',
+    area: 'options',
+    reply: (reply, { path }) =>
+      path.endsWith('/employees/options/filter')
+        ? withBody(reply, (data) => ({
+            ...data,
+            content: data.content.slice(1),
+            totalElements: data.totalElements - 1,
+            totalPages: Math.ceil((data.totalElements - 1) / data.size),
+            numberOfElements: data.numberOfElements - 1,
+          }))
+        : reply,
+  },
+  {
+    name: 'statistics over all rows instead of those of the filter',
+    area: 'statistics',
+    request: (message) =>
+      message.path.includes('/stats/') && message.body.filter
+        ? { ...message, body: { ...message.body, filter: {} } }
+        : message,
+  },
+  {
+    name: 'a 304 whatever the entity tag is',
+    area: 'conditional',
+    reply: (reply, { headers }) => notModified(reply, headers),
+  },
+  {
+    name: 'errors without a code',
+    area: 'errors',
+    reply: (reply) =>
+      reply.body?.errors
+        ? { ...reply, body: { ...reply.body, errors: reply.body.errors.map(withoutCode) } }
+        : reply,
+  },
+  {
+    name: 'errors without a target',
+    area: 'errors',
+    reply: (reply) =>
+      reply.body?.errors
+        ? { ...reply, body: { ...reply.body, errors: reply.body.errors.map(withoutTarget) } }
+        : reply,
+  },
+  {
+    name: 'a capability that denies an operation that works',
+    area: 'capabilities',
+    reply: (reply, { path }) =>
+      path.endsWith('/employees/capabilities')
+        ? withBody(reply, (data) => ({
+            ...data,
+            canonicalOperations: { ...data.canonicalOperations, export: false },
+          }))
+        : reply,
+  },
+  {
+    name: 'an EQUAL that ignores case',
+    area: 'filters',
+    request: (message) =>
+      isFilter(message) && typeof message.body.code === 'string'
+        ? { ...message, body: { ...message.body, code: message.body.code.toUpperCase() } }
+        : message,
+  },
+  {
+    name: 'a range without its upper bound',
+    area: 'filters',
+    request: (message) =>
+      isFilter(message) && Array.isArray(message.body.salaryBetweenExclusive)
+        ? {
+            ...message,
+            body: {
+              ...message.body,
+              salaryBetweenExclusive: [message.body.salaryBetweenExclusive[0], null],
+            },
+          }
+        : message,
+  },
+  {
+    name: 'a 304 although the record has changed',
+    area: 'writes',
+    reply: (reply, { headers }) => notModified(reply, headers),
+  },
+  {
+    name: 'an If-Match that nobody compares',
+    area: 'writes',
+    request: ({ headers: { 'if-match': _version, ...headers }, ...message }) => ({
+      ...message,
+      headers,
+    }),
+  },
+  {
+    name: 'records by ids in another order than requested',
+    area: 'records',
+    reply: (reply, { path }) =>
+      path.endsWith('/employees/by-ids') && reply.status === 200
+        ? { ...reply, body: swapped(reply.body) }
+        : reply,
+  },
+  {
+    name: 'an instant without its zone',
+    area: 'values',
+    reply: (reply, message) =>
+      isFilter(message)
+        ? withContent(reply, (content) =>
+            content.map((row) => ({ ...row, createdAt: row.createdAt.replace('Z', '') })),
+          )
+        : reply,
+  },
+]
+
+const notModified = (reply: Reply, headers: Message['headers']): Reply =>
+  headers['if-none-match'] !== undefined && reply.status === 200
+    ? { status: 304, headers: { etag: reply.headers['etag'] ?? '' }, body: undefined }
+    : reply
+
+const withoutCode = ({ code: _code, ...item }: Json): Json => ({ ...item, properties: {} })
+const withoutTarget = (item: Json): Json => ({ ...item, target: null })
+
+/** The service with a fault in front of it. */
+export const planted =
+  (
+    { request = (message) => message, reply = (unchanged) => unchanged }: Fault,
+    fetch: Fetch,
+  ): Fetch =>
+  async (url, { method = 'GET', headers, body }) => {
+    const { origin, pathname, searchParams } = new URL(url)
+    const isJson = typeof body === 'string' && body.startsWith('{') && body.endsWith('}')
+    const message = request({
+      ...{ method, path: pathname, query: searchParams },
+      headers: headers as Record<string, string>,
+      body: isJson ? JSON.parse(body) : body,
+    })
+    const sent = isJson ? JSON.stringify(message.body) : body
+    const address = `${origin}${message.path}?${message.query}`
+    const response = await fetch(address, { method, headers: message.headers, body: sent ?? null })
+    const text = await response.text()
+    const isParsed = response.headers.get('content-type')?.startsWith('application/json')
+    const changed = reply(
+      {
+        status: response.status,
+        headers: Object.fromEntries(response.headers),
+        body: isParsed && text !== '' ? JSON.parse(text) : undefined,
+      },
+      message,
+    )
+    const isBodyless = [204, 304].includes(changed.status)
+    const printed = isParsed ? JSON.stringify(changed.body) : text
+    return new Response(isBodyless ? null : printed, changed)
+  }
