@@ -10,9 +10,12 @@ import { memoize } from '../foundation/functions/memoize.js'
 import { digestOf } from '../foundation/json/canonical-json.js'
 import {
   chooseLanguage,
+  createTexts,
   createTranslator,
   defaultLanguage,
+  englishOnly,
   type MessageCatalogs,
+  type PlatformTexts,
   type Translator,
 } from '../foundation/text/messages.js'
 import { reachOf } from '../model/types/datasets.js'
@@ -40,6 +43,8 @@ export interface View {
   readonly fieldDigest: string
   /** Translates into the caller's language. */
   readonly translate: Translator
+  /** Translates texts of the platform, which has languages that the contract may lack. */
+  readonly texts: Translator
   /** Translates into every published language, the caller's first. */
   readonly languages: readonly Translator[]
   /**
@@ -75,6 +80,7 @@ export const createViews = (
   settings: FilterSettings,
   messages: MessageCatalogs = {},
   lookups: { readonly current: Lookups } = noLookups,
+  platform: PlatformTexts = englishOnly,
 ): Views => {
   const authorities = fieldAuthorities(model)
   // Keyed by the principal instead of the model: principals of remembered tokens live long, and a
@@ -85,13 +91,15 @@ export const createViews = (
   const translators = new Map(
     [defaultLanguage, ...Object.keys(messages)].map((language) => [
       language,
-      createTranslator(messages, language),
+      createTranslator(messages, language, platform),
     ]),
   )
+  const textsOf = createTexts(messages, platform)
   return (caller, acceptLanguage) => {
     const scope = scopeOf(caller)
     const translate = translators.get(chooseLanguage(acceptLanguage, messages))!
-    return new CallerView(caller, scope, modelFor(caller, scope), translate, translators, resources)
+    const languages = { translate, translators, findTexts: () => textsOf(acceptLanguage) }
+    return new CallerView(caller, scope, modelFor(caller, scope), languages, resources)
   }
 }
 
@@ -205,10 +213,18 @@ class ResourceViews {
   }
 }
 
+interface CallerLanguages {
+  readonly translate: Translator
+  readonly translators: ReadonlyMap<string, Translator>
+  /** Called for responses with texts of the platform; few requests have any. */
+  readonly findTexts: () => Translator
+}
+
 class CallerView implements View {
+  readonly translate: Translator
   readonly #caller: Principal
   readonly #resources: ResourceViews
-  readonly #translators: ReadonlyMap<string, Translator>
+  readonly #languages: CallerLanguages
   /** Cached because most requests use one resource. */
   #last: { readonly key: string; readonly resource: PreparedResource } | undefined
   readonly #decisions = new Map<EntityModel, VisibleRows>()
@@ -217,17 +233,21 @@ class CallerView implements View {
     caller: Principal,
     readonly scope: VisibleScope,
     readonly model: Model,
-    readonly translate: Translator,
-    translators: ReadonlyMap<string, Translator>,
+    languages: CallerLanguages,
     resources: ResourceViews,
   ) {
     this.#caller = caller
-    this.#translators = translators
+    this.#languages = languages
+    this.translate = languages.translate
     this.#resources = resources
   }
 
   get languages(): readonly Translator[] {
-    return [...new Set([this.translate, ...this.#translators.values()])]
+    return [...new Set([this.translate, ...this.#languages.translators.values()])]
+  }
+
+  get texts(): Translator {
+    return this.#languages.findTexts()
   }
 
   get fieldDigest(): string {

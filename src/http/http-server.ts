@@ -126,7 +126,7 @@ export const createHttpServer = (options: HttpServerOptions): HttpServer => {
 
 /** How each request begins and fails, and what is measured and logged of it. */
 const createFrame = (
-  { services: { settings }, logger, now }: HttpServerOptions,
+  { services: { settings }, logger, now, access }: HttpServerOptions,
   { inFlight }: ConnectionLimits,
 ) => {
   const { metrics, addRequest, addError } = countRequests(inFlight)
@@ -149,7 +149,10 @@ const createFrame = (
     noteFailure,
     begin: createBegin(settings, [endSpan, addRequest, ...(requestLog ? [requestLog.end] : [])]),
     fail: (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply =>
-      sendFailure(noteFailure(error, request), request, reply, { contextPath, now: now() }),
+      sendFailure(noteFailure(error, request), request, reply, {
+        ...{ contextPath, now: now() },
+        texts: access.texts(request.headers['accept-language']),
+      }),
     /** Logs an error that a route of a host responds with. */
     reportOfHost: (error: unknown, traceId: string, client: string | undefined): AppError => {
       const failure = toAppError(error)

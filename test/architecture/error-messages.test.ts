@@ -30,7 +30,7 @@ test('every message is a sentence', () => {
 
 test('messages name their parameters, and errors take no other texts', () => {
   const { message, target, properties } = problem('pageTooDeep', { limit: 100 })
-  expect(message).toMatch(/^Offset paging is limited to the first 100 rows\./)
+  expect(`${message}`).toMatch(/^Offset paging is limited to the first 100 rows\./)
   expect([target, properties]).toEqual(['page', { limit: 100 }])
   const wrong = [
     // @ts-expect-error The message needs its limit.

@@ -3,6 +3,7 @@
  * constraint names the fields to blame, without any value.
  */
 import { AppError, type Problem, problem } from '../../foundation/errors/app-error.js'
+import { Phrase } from '../../foundation/text/placeholders.js'
 import {
   type EntityModel,
   physicalColumns,
@@ -145,7 +146,10 @@ export const blameFields = (
   const check = resource.entity.checks.get(constraint)
   if (type === 'check' && check && !resource.hidden?.has(check.field)) {
     const target = memberOf(shape, check.field)
-    return withProblems(error, problem('declaredCheckFailed', { declared: check.message, target }))
+    return withProblems(
+      error,
+      problem('declaredCheckFailed', { declared: new Phrase(check.message), target }),
+    )
   }
   if (domain !== undefined) {
     const target = shape && memberOfDomain(shape, resource.entity, violation, facts)

@@ -84,6 +84,8 @@ interface Message {
   readonly text: string
 }
 
+export const requiredText = '{label} is required.'
+
 const messages: readonly Message[] = [
   {
     name: 'minLengthMessage',
@@ -104,6 +106,9 @@ const messages: readonly Message[] = [
   { name: 'rangeMessage', needs: ['max'], not: 'min', text: '{label} must be at most {max}.' },
   { name: 'patternMessage', needs: ['pattern'], text: '{label} does not have the right form.' },
 ]
+
+/** All texts of forms. */
+export const formTexts: readonly string[] = [requiredText, ...messages.map(({ text }) => text)]
 
 /** Messages of a form for values that violate a fact. */
 export const messagesOf = (facts: Ui, label: string, translate: Translator): Ui => {

@@ -14,6 +14,7 @@ import {
   itemSchema,
   listedValues,
   messagesOf,
+  requiredText,
   valueSchema,
 } from './field-facts.js'
 import type { FieldInfo } from './field-info.js'
@@ -104,6 +105,9 @@ const texts = ({ description, hints }: FieldInfo, translate: Translator): Ui => 
 const yes = { value: true, label: 'Yes' } as const
 const no = { value: false, label: 'No' } as const
 
+/** Labels of options that no contract declares. */
+export const optionLabels: readonly string[] = [yes.label, no.label]
+
 /** The label of a value that no contract declares. */
 const valueLabel = (value: unknown): string => {
   const text = String(value)
@@ -178,7 +182,7 @@ const writingOf = (
   const isWritten = side === 'request' || written !== undefined
   return {
     ...(required === undefined ? {} : { required }),
-    ...(required ? { requiredMessage: translate('{label} is required.', { label }) } : {}),
+    ...(required ? { requiredMessage: translate(requiredText, { label }) } : {}),
     ...facts,
     ...(isWritten ? messagesOf(facts, label, translate) : {}),
   }

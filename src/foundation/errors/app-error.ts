@@ -3,7 +3,7 @@
  * the `*-errors.ts` files of this folder, by stage of a request.
  */
 import { defined } from '../json/defined.js'
-import { fillPlaceholders, placeholdersOf, type TextValue } from '../text/placeholders.js'
+import { fillPlaceholders, Phrase, placeholdersOf, type TextValues } from '../text/placeholders.js'
 import { accessErrors } from './access-errors.js'
 import { actionErrors } from './action-errors.js'
 import { batchErrors } from './batch-errors.js'
@@ -43,7 +43,7 @@ export type ErrorMessageName = keyof typeof errorMessages
 declare const isFromCatalogue: unique symbol
 
 /** A message that `problem` made. The brand keeps free texts out of errors. */
-export type ErrorText = string & { readonly [isFromCatalogue]: true }
+export type ErrorText = Phrase & { readonly [isFromCatalogue]: true }
 
 /** One item of an error response. */
 export interface Problem {
@@ -54,9 +54,7 @@ export interface Problem {
   readonly properties?: Readonly<Record<string, unknown>>
 }
 
-type Values = Readonly<Record<string, TextValue | undefined>>
-
-const targetOf = ({ target }: ErrorMessage, values: Values): string | undefined => {
+const targetOf = ({ target }: ErrorMessage, values: TextValues): string | undefined => {
   if (target === undefined) return undefined
   const isComplete = placeholdersOf(target).every((name) => values[name] !== undefined)
   return isComplete ? fillPlaceholders(target, values) : undefined
@@ -64,7 +62,7 @@ const targetOf = ({ target }: ErrorMessage, values: Values): string | undefined 
 
 const propertiesOf = (
   { reason, properties }: ErrorMessage,
-  values: Values,
+  values: TextValues,
 ): Problem['properties'] =>
   reason === undefined && properties === undefined
     ? undefined
@@ -79,12 +77,12 @@ export const problem = <Name extends ErrorMessageName>(
   ...parameters: ArgumentsFor<MessageParameters<(typeof errorMessages)[Name]>>
 ): Problem => {
   const message: ErrorMessage = errorMessages[name]
-  const [values = {}] = parameters as [Values?]
+  const [values = {}] = parameters as [TextValues?]
   const target = targetOf(message, values)
   const properties = propertiesOf(message, values)
   return {
     code: message.code,
-    message: fillPlaceholders(message.text, values) as ErrorText,
+    message: new Phrase(message.text, values) as ErrorText,
     ...(target === undefined ? {} : { target }),
     ...(properties ? { properties } : {}),
   }
@@ -105,6 +103,8 @@ export class AppError extends Error {
   /** Each becomes one item of the response. */
   readonly problems: readonly Problem[]
   readonly headers: Readonly<Record<string, string>>
+  /** The message, which can be printed in other languages. */
+  readonly text: ErrorText
 
   constructor(
     problems: Problem | readonly Problem[],
@@ -113,9 +113,10 @@ export class AppError extends Error {
     const all = [problems].flat()
     const [first] = all
     if (!first) throw new RangeError('an AppError has at least one problem')
-    super(first.message, { cause })
+    super(first.message.toString(), { cause })
     this.problems = all
     this.code = first.code
+    this.text = first.message
     this.headers = headers
   }
 

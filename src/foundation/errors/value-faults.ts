@@ -2,7 +2,7 @@
  * What can be wrong with one value. Each text completes a sentence whose subject is the member:
  * "'birthDate' must be a date, yyyy-MM-dd; got a number."
  */
-import { fillPlaceholders, type TextValue } from '../text/placeholders.js'
+import { Phrase, type TextValue } from '../text/placeholders.js'
 import type { ArgumentsFor, TextParameters } from './error-message.js'
 
 export const valueFaults = {
@@ -61,7 +61,7 @@ type ValueFaultName = keyof typeof valueFaults
 export const valueFault = <Name extends ValueFaultName>(
   name: Name,
   ...parameters: ArgumentsFor<TextParameters<(typeof valueFaults)[Name]>>
-): string => {
+): Phrase => {
   const [values = {}] = parameters as [Readonly<Record<string, TextValue>>?]
-  return fillPlaceholders(valueFaults[name], values)
+  return new Phrase(valueFaults[name], values)
 }

@@ -1,5 +1,5 @@
 /** Translates texts for people. Catalogs are keyed by the English text, which is the fallback. */
-import { fillPlaceholders } from './placeholders.js'
+import { fillPlaceholders, type TextValues } from './placeholders.js'
 
 /** By language tag, such as `pt` or `pt-BR`; then by English text. `{…}` are placeholders. */
 export type MessageCatalogs = Readonly<Record<string, Readonly<Record<string, string>>>>
@@ -17,21 +17,56 @@ export const isLanguageTag = (text: string): boolean => {
 
 export interface Translator {
   readonly language: string
-  (text: string, values?: Readonly<Record<string, string | number>>): string
+  (text: string, values?: TextValues): string
 }
 
+/** The platform's own texts in other languages. */
+export interface PlatformTexts {
+  /** Primary subtags, such as `pt`. */
+  readonly languages: readonly string[]
+  /** Texts of a language tag; empty for an unknown language. */
+  readonly of: (tag: string) => MessageCatalogs[string]
+}
+
+export const englishOnly: PlatformTexts = { languages: [], of: () => ({}) }
+
+/** Finds a text, which may have the name of a member that every object inherits. */
+export const textIn = (catalog: MessageCatalogs[string] = {}, text: string): string | undefined =>
+  Object.hasOwn(catalog, text) ? catalog[text] : undefined
+
+/** Translates by a catalog of the application, and then by the texts of the platform. */
 export const createTranslator = (
   catalogs: MessageCatalogs,
   language: string,
-  onMissing: (text: string) => void = () => {},
+  platform: PlatformTexts = englishOnly,
 ): Translator => {
-  const catalog = language === defaultLanguage ? undefined : catalogs[language]
-  const translate = (text: string, values: Readonly<Record<string, string | number>> = {}) => {
-    const found = catalog?.[text]
-    if (catalog && found === undefined) onMissing(text)
-    return fillPlaceholders(found ?? text, values)
-  }
+  const isEnglish = language === defaultLanguage
+  const catalog = isEnglish ? undefined : catalogs[language]
+  const find = (text: string): string | undefined =>
+    isEnglish ? undefined : (textIn(catalog, text) ?? textIn(platform.of(language), text))
+  const translate = (text: string, values: TextValues = {}) =>
+    fillPlaceholders(find(text) ?? text, values)
   return Object.assign(translate, { language })
+}
+
+/** Finds the translator of texts for an Accept-Language header. */
+export type Texts = (acceptLanguage: string | undefined) => Translator
+
+/**
+ * Translates texts of the platform, such as errors, into its languages and those of the
+ * application. The contract is published in those of the application only.
+ */
+export const createTexts = (messages: MessageCatalogs, platform: PlatformTexts): Texts => {
+  const tags = Object.keys(messages).map((tag) => tag.toLowerCase())
+  const others = platform.languages.filter((each) => !tags.some((tag) => covers(each, tag)))
+  const catalogs = { ...messages, ...Object.fromEntries(others.map((each) => [each, {}])) }
+  const translators = new Map(
+    [defaultLanguage, ...Object.keys(catalogs)].map((tag) => [
+      tag,
+      createTranslator(messages, tag, platform),
+    ]),
+  )
+  return (acceptLanguage) => translators.get(chooseLanguage(acceptLanguage, catalogs))!
 }
 
 /** One item of an Accept-Language header, in lower case. */

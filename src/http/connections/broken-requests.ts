@@ -6,6 +6,7 @@ import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
 import { AppError, type Problem, problem } from '../../foundation/errors/app-error.js'
+import { createTexts, englishOnly } from '../../foundation/text/messages.js'
 import { traceIdOf } from '../request/request-facts.js'
 import { failure, jsonType } from '../response/envelope.js'
 import type { FixedHeaders } from '../response/security-headers.js'
@@ -13,6 +14,8 @@ import { isAnswered } from './unread-bodies.js'
 
 /** Milliseconds that a client has to read the response before its connection is closed. */
 const lingerMs = 1_000
+
+const english = createTexts({}, englishOnly)(undefined)
 
 interface Breakage {
   readonly problem: Problem
@@ -73,7 +76,9 @@ export const createBrokenRequestHandler = ({
     // The client would take a second response for a part of the first, or for that of its next
     // request.
     if (responseOf(socket)?.headersSent || isAnswered(socket)) return void socket.destroy()
-    const body = failure(refusal, { contextPath, instance: '', traceId, now: now() })
+    // The headers of the request are unknown.
+    const context = { contextPath, instance: '', traceId, now: now(), texts: english }
+    const body = failure(refusal, context)
     const headers = [
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
       `Content-Type: ${jsonType}`,

@@ -2,6 +2,7 @@
 
 import { AppError, problem } from '../../foundation/errors/app-error.js'
 import { defined } from '../../foundation/json/defined.js'
+import { printJson, type Unprinted } from '../../foundation/text/placeholders.js'
 import { wireIdOf } from '../../model/stored-value.js'
 import type { ItemResult } from '../../operations/batch/batch-items.js'
 import { type BatchResults, performBatch } from '../../operations/batch/perform-batch.js'
@@ -18,12 +19,12 @@ import { sendOutcome } from './record-response.js'
 
 type Facts = Omit<BatchItemOutcome<never, string | number>, 'record'>
 
-const failed = (error: Extract<ItemResult, { readonly error: unknown }>['error'], id: unknown) => {
-  const facts: Facts = {
+const failed = ({ call }: Exchange, error: AppError, id: unknown) => {
+  const facts: Unprinted<Facts> = {
     id: id as string | number | null,
     status: 'FAILED',
     code: error.code,
-    message: error.message,
+    message: error.text,
     version: null,
     errors: error.problems.map(({ code, message, target, properties }) => ({
       code,
@@ -32,13 +33,13 @@ const failed = (error: Extract<ItemResult, { readonly error: unknown }>['error']
       properties: { ...properties },
     })),
   }
-  return JSON.stringify({ ...facts, record: null })
+  return printJson({ ...facts, record: null }, call.view.texts)
 }
 
 const itemJson = (exchange: Exchange, result: ItemResult, named: string | undefined): string => {
   const { entity } = exchange.call.resource
   if ('error' in result) {
-    return failed(result.error, named === undefined ? null : wireIdOf(entity, named))
+    return failed(exchange, result.error, named === undefined ? null : wireIdOf(entity, named))
   }
   const { id, version, row } = result
   const record = row ? rowJson(exchange, row) : 'null'

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
 import { ClientGone } from '../../foundation/execution/client-gone.js'
+import { printJson } from '../../foundation/text/placeholders.js'
 import type { MappedColumn } from '../../operations/import/file-columns.js'
 import { importRecords } from '../../operations/import/import-records.js'
 import { csvDelimiters } from '../../wire/export.js'
@@ -26,7 +27,7 @@ export const importHandler = {
       progress = made
     })
     const all = enabledLinks(exchange, links.collection)
-    const bodyOf = async () => success(JSON.stringify(await run()), all, call.clock.now)
+    const bodyOf = async () => success(printJson(await run(), call.view.texts), all, call.clock.now)
     if (!request.headers.accept?.includes(eventStreamType)) return sendJson(reply, await bodyOf())
     reply
       .type(eventStreamType)
@@ -113,7 +114,9 @@ async function* eventsOf(
     (error: unknown) => {
       if (error instanceof ClientGone) throw error
       const context = { contextPath, instance: pathOf(request), traceId: request.id }
-      return eventText('failure', failure(noteFailure(error), { ...context, now: call.clock.now }))
+      const { view, clock } = call
+      const body = failure(noteFailure(error), { ...context, now: clock.now, texts: view.texts })
+      return eventText('failure', body)
     },
   )
   let reported = ''

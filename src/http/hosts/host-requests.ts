@@ -77,7 +77,8 @@ export const createHostAccess = ({
       const traceId = traceIdOf(headersOf(request))
       const instance = pathOf({ url: request.originalUrl ?? request.url ?? '' })
       const reported = report(error, traceId, request.socket?.remoteAddress)
-      return failureResponse(reported, { contextPath, instance, traceId, now: now() })
+      const texts = access.texts(headersOf(request)['accept-language'])
+      return failureResponse(reported, { contextPath, instance, traceId, now: now(), texts })
     },
   }
 }
@@ -85,6 +86,7 @@ export const createHostAccess = ({
 const failureResponse = (error: AppError, context: FailureContext): FailureResponse => ({
   status: error.status,
   headers: {
+    'Content-Language': context.texts.language,
     'Content-Type': jsonType,
     'X-Content-Type-Options': 'nosniff',
     'X-Request-ID': context.traceId,

@@ -2,6 +2,7 @@
 import { AppError, type Problem, problem } from '../../foundation/errors/app-error.js'
 import { unknownMemberProblems } from '../../foundation/errors/unknown-members.js'
 import { valueFault } from '../../foundation/errors/value-faults.js'
+import { eitherOf, valueForm } from '../../foundation/errors/value-forms.js'
 import { isJsonObject, type JsonObject } from '../../foundation/json/json-object.js'
 import { describeValue } from '../../model/kinds/value-reader.js'
 import type { Operation } from '../../model/operation-table.js'
@@ -27,7 +28,7 @@ export const readBatch = (
   if (unknown.length > 0) throw new AppError(unknown)
   const { items } = body
   if (!Array.isArray(items) || items.length === 0) {
-    const got = Array.isArray(items) ? 'none' : describeValue(items)
+    const got = Array.isArray(items) ? valueForm('none') : describeValue(items)
     throw new AppError(problem('batchItemsRequired', { got }))
   }
   const limit = settings['platform.batch.max-items']
@@ -53,7 +54,7 @@ const unknownMembers = (body: object, memberNames: readonly string[]): readonly 
 const readAtomicity = (sent: unknown): Atomicity => {
   const found = atomicities.find((each) => each === (sent ?? 'ATOMIC'))
   if (found) return found
-  const got = typeof sent === 'string' ? 'another text' : describeValue(sent)
+  const got = typeof sent === 'string' ? valueForm('anotherText') : describeValue(sent)
   throw new AppError(problem('batchAtomicityInvalid', { got }))
 }
 
@@ -75,13 +76,16 @@ const readItem = (
     return new AppError(problem('batchItemInvalid', { got: describeValue(sent) }))
   const operation = operations.get(sent['operation'])
   if (!operation) {
-    const accepted = [...operations.keys()].join(' or ')
+    const accepted = eitherOf([...operations.keys()].map(String))
     return new AppError(problem('batchOperationInvalid', { accepted }))
   }
   const { data } = sent
   const problems = [...unknownMembers(sent, itemMembers)]
   if (!isJsonObject(data)) {
-    const fault = valueFault('wrongValue', { accepted: 'an object', got: describeValue(data) })
+    const fault = valueFault('wrongValue', {
+      accepted: valueForm('object'),
+      got: describeValue(data),
+    })
     problems.push(problem('memberInvalid', { target: 'data', fault }))
   }
   const read = operation.name === 'create' ? readCreate(sent) : readUpdate(sent, resource)

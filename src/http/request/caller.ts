@@ -10,6 +10,7 @@ import type { LatestToken } from '../../database/connection/read-token.js'
 import { AppError } from '../../foundation/errors/app-error.js'
 import type { Origin } from '../../foundation/execution/origin.js'
 import type { CostClass } from '../../foundation/settings/rate-limit-settings.js'
+import type { Texts } from '../../foundation/text/messages.js'
 import type { Caller } from '../../operations/context.js'
 import { addressCaller, type CallerLimits, limitedCaller } from '../../operations/limits/limits.js'
 import { shareHolder } from '../../operations/limits/shares.js'
@@ -20,6 +21,8 @@ export interface Access {
   readonly limits: CallerLimits
   readonly authenticator: Authenticator
   readonly views: Views
+  /** Texts of the platform, for responses to callers who may be unknown. */
+  readonly texts: Texts
   /** Undefined if the contract has no tenants. */
   readonly tenantChoice: TenantChoice | undefined
 }

@@ -1,6 +1,7 @@
 /** Checks the content type of a request, and the types that its client accepts. */
 import type { FastifyRequest } from 'fastify'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
+import { eitherOf } from '../../foundation/errors/value-forms.js'
 import { memoizeTexts } from '../../foundation/functions/memoize.js'
 
 const jsonType = /^application\/(json|[a-z0-9.+-]+\+json)\s*(;.*)?$/i
@@ -38,7 +39,7 @@ export const charsetOf = ({ headers }: FastifyRequest): string | undefined =>
 export const checkFileType = (request: FastifyRequest, types: readonly string[]): void => {
   const { 'content-encoding': encoding = 'identity' } = request.headers
   if (encoding === 'identity' && types.includes(fileTypeOf(request))) return
-  const accepted = types.join(' or ')
+  const accepted = eitherOf(types)
   const refusal =
     encoding === 'identity'
       ? problem('importTypeUnsupported', { accepted })

@@ -5,6 +5,8 @@
 import type { AppError } from '../../foundation/errors/app-error.js'
 import { errorPage, errorTable } from '../../foundation/errors/error-codes.js'
 import { defined } from '../../foundation/json/defined.js'
+import type { Translator } from '../../foundation/text/messages.js'
+import { Phrase, printJson, type Unprinted } from '../../foundation/text/placeholders.js'
 import type { Failure, Success } from '../../wire/envelope.js'
 import type { LinksText } from './links.js'
 
@@ -33,21 +35,23 @@ export interface FailureContext {
   readonly instance: string
   readonly traceId: string
   readonly now: Date
+  /** Into the language of the client. */
+  readonly texts: Translator
 }
 
 /** RFC 9457 items in the envelope of a failure. */
 export const failure = (
   error: AppError,
-  { contextPath, instance, traceId, now }: FailureContext,
+  { contextPath, instance, traceId, now, texts }: FailureContext,
 ): string => {
-  const body: Failure = {
+  const body: Unprinted<Failure> = {
     status: 'failure',
-    message: error.message,
+    message: error.text,
     errors: error.problems.map(({ code, message, target, properties }) => {
       const { status, category, title } = errorTable[code]
       return {
         type: errorPage(contextPath, code),
-        title,
+        title: new Phrase(title),
         status,
         detail: message,
         instance,
@@ -60,5 +64,5 @@ export const failure = (
     }),
     timestamp: now.toISOString(),
   }
-  return JSON.stringify(body)
+  return printJson(body, texts)
 }

@@ -19,9 +19,10 @@ export const sendFailure = (
   error: AppError,
   request: FastifyRequest,
   reply: FastifyReply,
-  context: Pick<FailureContext, 'contextPath' | 'now'>,
+  context: Pick<FailureContext, 'contextPath' | 'now' | 'texts'>,
 ): FastifyReply => {
   const body = failure(error, { ...context, instance: pathOf(request), traceId: request.id })
   for (const name of abandonedHeaders) reply.removeHeader(name)
+  reply.header('Content-Language', context.texts.language)
   return reply.code(error.status).headers(error.headers).type(jsonType).send(body)
 }

@@ -263,7 +263,7 @@ const compileIntents = (
   return compiled
 }
 
-const restore: IntentModel = {
+export const restore: IntentModel = {
   id: restoreIntent,
   title: 'Restore',
   shape: { name: `intents.${restoreIntent}`, mode: 'intent', fields: new Map() },

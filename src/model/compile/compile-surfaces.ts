@@ -18,6 +18,7 @@ const automatic: Readonly<Record<string, Surface>> = {
   detail: { operation: 'byId', kind: 'VIEW', title: 'Details', order: 30 },
   edit: { operation: 'update', kind: 'FORM', title: 'Edit', order: 40 },
 }
+export const automaticTitles: readonly string[] = Object.values(automatic).map(({ title }) => title)
 const declaredOrder = 100
 
 /** Operations without a shape: they return a file, a catalog or nothing. */

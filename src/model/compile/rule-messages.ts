@@ -20,6 +20,13 @@ const timeTexts: Readonly<Record<Comparison, string>> = {
   lessThan: "'{field}' must be before {limit}.",
 }
 
+/** All texts of default messages. */
+export const ruleTexts: readonly string[] = [
+  ...[requiredText, emptyText, brokenText],
+  ...Object.values(sizeTexts),
+  ...Object.values(timeTexts),
+]
+
 type Unnamed = Pick<RuleModel, 'name' | 'condition' | 'reads'>
 
 export const defaultMessage = ({ name, condition, reads }: Unnamed): RuleMessage => {

@@ -1,5 +1,7 @@
 /** Bucket widths, as contracts and requests give them. */
 import type { ColumnKind } from '../../contract/columns.js'
+import { valueForm } from '../../foundation/errors/value-forms.js'
+import type { Phrase } from '../../foundation/text/placeholders.js'
 import { compareDecimals } from './decimal.js'
 import { kinds } from './kinds.js'
 
@@ -25,9 +27,9 @@ export const readBucketSize = (sent: unknown, kind: ColumnKind): string | undefi
   return /^\d+$/.test(size) && Number(size) <= maxDays ? size : undefined
 }
 
-export const acceptedBucketSize = (kind: ColumnKind): string =>
+export const acceptedBucketSize = (kind: ColumnKind): Phrase =>
   isCalendar(kind)
-    ? `a number of days from 1 to ${maxDays}, or one of ${steps.join(', ')}`
+    ? valueForm('numberOfDays', { limit: maxDays, steps })
     : isWhole(kind)
-      ? 'a positive whole number, such as 1000'
-      : 'a positive number, such as 1000 or "0.1"'
+      ? valueForm('positiveWholeNumber')
+      : valueForm('positiveNumber')

@@ -1,4 +1,6 @@
 /** Representations of a date that form clients send instead of `yyyy-MM-dd`. */
+import { valueForm } from '../../foundation/errors/value-forms.js'
+import type { Phrase } from '../../foundation/text/placeholders.js'
 import {
   dayMs,
   formatDay,
@@ -39,21 +41,20 @@ export const browserMidnightToDate = (value: unknown): string | undefined => {
 }
 
 const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text)
-export const noSuchDay = 'a day that does not exist'
 
 /** Describes a text that is not accepted as a date. */
-export const describeForDate = (value: unknown, zone: string): string | undefined => {
+export const describeForDate = (value: unknown, zone: string): Phrase | undefined => {
   if (typeof value !== 'string') return undefined
-  if (isDay(value)) return noSuchDay
+  if (isDay(value)) return valueForm('missingDay')
   if (!parseInstant(value, zone)) return undefined
-  return `a date-time that is not midnight in UTC${zone === 'UTC' ? '' : ` or in ${zone}`}`
+  return zone === 'UTC' ? valueForm('notMidnight') : valueForm('notMidnightIn', { zone })
 }
 
 /** Describes a text that is not accepted as an instant. */
-export const describeForInstant = (value: unknown): string | undefined => {
+export const describeForInstant = (value: unknown): Phrase | undefined => {
   if (typeof value !== 'string') return undefined
   const day = value.slice(0, 10)
   if (!isDay(day)) return undefined
-  if (parseDay(day) === undefined) return noSuchDay
-  return value === day ? 'a date without a time' : undefined
+  if (parseDay(day) === undefined) return valueForm('missingDay')
+  return value === day ? valueForm('dateWithoutTime') : undefined
 }

@@ -1,8 +1,10 @@
 /** Exact decimals: compared and limited as text, because a JSON number would round them. */
 
 import { valueFault } from '../../foundation/errors/value-faults.js'
+import { valueForm } from '../../foundation/errors/value-forms.js'
 import { defined } from '../../foundation/json/defined.js'
 import type { JsonSchema } from '../../foundation/json/json-schema.js'
+import type { Phrase } from '../../foundation/text/placeholders.js'
 import {
   maxDecimalLength,
   withoutNegativeZero,
@@ -83,7 +85,7 @@ const decimalLimits = ({ precision, scale = 0, minimum, maximum }: ValueType): J
   })
 }
 
-const decimalFault = (value: unknown, type: ValueType): string | undefined => {
+const decimalFault = (value: unknown, type: ValueType): Phrase | undefined => {
   const text = decimalText(value)
   const [whole = '', fraction = ''] = text.replace('-', '').split('.')
   const { precision = 0, scale = 0 } = type
@@ -123,7 +125,7 @@ export const decimal: KindDefinition = {
   normalize: normalizeDecimal,
   fault: decimalFault,
   toParameter: decimalText,
-  accepts: () => 'a decimal (a JSON number of at most 15 digits, or text such as "12.50")',
+  accepts: () => valueForm('decimal'),
   /** JSON has neither `NaN` nor infinity. */
   printer: (type) => {
     const isNumber = isJsonNumber(type)

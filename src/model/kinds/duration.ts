@@ -3,6 +3,7 @@
  * microseconds, each with a sign of its own.
  */
 import { valueFault } from '../../foundation/errors/value-faults.js'
+import { valueForm } from '../../foundation/errors/value-forms.js'
 import type { KindDefinition } from './kind-definition.js'
 
 interface Duration {
@@ -18,7 +19,6 @@ const timeParts = `(${whole}H)?(${whole}M)?(${second}S)?`
 const pattern = `^[+-]?P${dateParts}(T${timeParts})?$`
 /** `P` and `T` need a component behind them; a pattern that says so is not portable. */
 const isEmpty = (text: string): boolean => /[PT]$/.test(text)
-const accepted = 'a duration of ISO 8601, such as "P1DT12H" or "PT0.5S"'
 
 const minute = 60_000_000n
 const hour = 60n * minute
@@ -87,7 +87,8 @@ export const duration: KindDefinition = {
   cast: 'interval',
   schema: () => ({ type: 'string', pattern }),
   fault: (value, { precision = 6 }) => {
-    if (isEmpty(value as string)) return valueFault('notAccepted', { accepted })
+    if (isEmpty(value as string))
+      return valueFault('notAccepted', { accepted: valueForm('duration') })
     const { months, days, micros } = parse(value as string)
     if (!isWithin(months, 32) || !isWithin(days, 32) || !isWithin(micros, 64)) {
       return valueFault('durationTooLong')
@@ -98,7 +99,7 @@ export const duration: KindDefinition = {
   },
   toParameter: (value) => print(parse(value as string)),
   ofParameter: (text) => text,
-  accepts: () => accepted,
+  accepts: () => valueForm('duration'),
   /** Selected as ISO 8601, whatever the interval style of the session. */
   isVerbatim: true,
   printer: () => (text) => `"${text}"`,

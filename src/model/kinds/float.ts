@@ -1,6 +1,7 @@
 /** Binary floating-point numbers: a column holds the number that JSON shows, digit for digit. */
 import { isLosslessNumber } from 'lossless-json'
 import { valueFault } from '../../foundation/errors/value-faults.js'
+import { valueForm } from '../../foundation/errors/value-forms.js'
 import { defined } from '../../foundation/json/defined.js'
 import type { KindDefinition, SqlType } from './kind-definition.js'
 
@@ -34,7 +35,7 @@ export const float: KindDefinition = {
   fault: (value, type) => (isBeyond(value as number, type) ? valueFault('beyondReal') : undefined),
   toParameter: (value) => (Object.is(value, -0) ? '-0' : String(value)),
   ofParameter: Number,
-  accepts: () => 'a number',
+  accepts: () => valueForm('number'),
   /** JSON has neither `NaN` nor infinity. */
   printer: () => (text) => (/^-?\d/.test(text) ? text : 'null'),
   compare: (a, b) => Number(a) - Number(b),

@@ -1,6 +1,7 @@
 /** What the table of kinds defines for each column type. */
 import type { ColumnData } from '../../contract/columns.js'
 import type { JsonSchema } from '../../foundation/json/json-schema.js'
+import type { Phrase } from '../../foundation/text/placeholders.js'
 
 /** The part of a column that determines its values. */
 export type ValueType = Pick<
@@ -81,11 +82,11 @@ export interface KindDefinition {
    */
   readonly readLegacyForm?: (value: unknown) => unknown
   /** Describes a rejected value if its JSON type says too little; completes "got …". */
-  readonly describe?: (value: unknown, zone: string) => string | undefined
+  readonly describe?: (value: unknown, zone: string) => Phrase | undefined
   /**
    * Returns what is wrong with a value that the schema accepts, such as too many decimal places.
    */
-  readonly fault?: (value: unknown, type: ValueType) => string | undefined
+  readonly fault?: (value: unknown, type: ValueType) => Phrase | undefined
   /** Turns the text of an id in a path into its JSON value. Default: the text itself. */
   readonly ofText?: (text: string) => unknown
   /** The parameter text of a valid value. */
@@ -93,7 +94,7 @@ export interface KindDefinition {
   /** Turns a parameter text back into a value. Default: like a text that the database printed. */
   readonly ofParameter?: (text: string) => unknown
   /** What is accepted; completes "must be …". */
-  readonly accepts: (type: ValueType) => string
+  readonly accepts: (type: ValueType) => Phrase
   /** One text for equal values that have several, such as `1.5` and `1.50`. */
   readonly canonical?: (text: string, type: SqlType) => string
   /** Responses contain the text that the database printed, apart from quotes and escapes. */

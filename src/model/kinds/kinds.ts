@@ -5,10 +5,12 @@
 import { isLosslessNumber, stringify } from 'lossless-json'
 import type { ColumnKind } from '../../contract/columns.js'
 import { valueFault } from '../../foundation/errors/value-faults.js'
+import { valueForm } from '../../foundation/errors/value-forms.js'
 import { defined } from '../../foundation/json/defined.js'
 import { type JsonSchema, nullable } from '../../foundation/json/json-schema.js'
 import { jsonText } from '../../foundation/json/json-text.js'
 import { withoutPadding } from '../../foundation/text/padding.js'
+import type { Phrase } from '../../foundation/text/placeholders.js'
 import { parseDay, parseInstant, shortInstant } from '../../foundation/time/zoned-time.js'
 import { arrayItems, arrayText } from './array-text.js'
 import { encodeId, idPattern, idTexts } from './composite-id.js'
@@ -42,7 +44,7 @@ const integerSchema = ({ minimum, maximum }: ValueType): JsonSchema => ({
 })
 
 const enumSchema = ({ values = [] }: ValueType): JsonSchema => ({ type: 'string', enum: values })
-const enumAccepts = ({ values = [] }: ValueType): string => `one of ${values.join(', ')}`
+const enumAccepts = ({ values = [] }: ValueType): Phrase => valueForm('oneOf', { values })
 
 const isSafeNumber = (text: string): boolean =>
   /^-?\d+$/.test(text) && Number.isSafeInteger(Number(text))
@@ -66,7 +68,7 @@ const integer: KindDefinition = {
     isLosslessNumber(value) && isSafeNumber(value.value) ? Number(value) : value,
   ofText: (text) => (/^-?(0|[1-9]\d{0,15})$/.test(text) ? Number(text) : text),
   toParameter: asText,
-  accepts: () => 'an integer',
+  accepts: () => valueForm('integer'),
   printer: () => verbatim,
   compare: (a, b) => Number(a) - Number(b),
 }
@@ -100,7 +102,7 @@ export const kinds: Readonly<Record<ColumnKind, KindDefinition>> = {
     },
     fault: (value, { reserved }) => textFault(value) ?? reservedFault(value, reserved),
     toParameter: asText,
-    accepts: () => 'a text',
+    accepts: () => valueForm('text'),
     /** Letters beyond ASCII depend on the locale of the database; they stay as they are. */
     canonical: (text, { databaseType }) =>
       databaseType === 'citext' ? text.replace(/[A-Z]/g, (letter) => letter.toLowerCase()) : text,
@@ -121,7 +123,7 @@ export const kinds: Readonly<Record<ColumnKind, KindDefinition>> = {
       return number > maxBigint || number < -maxBigint - 1n ? valueFault('beyond64Bits') : undefined
     },
     toParameter: asText,
-    accepts: () => 'a whole number as text, such as "12345678901234567890"',
+    accepts: () => valueForm('wholeNumberAsText'),
     printer: () => quoted,
     canonical: withoutNegativeZero,
     compare: (a, b) => (BigInt(a) < BigInt(b) ? -1 : BigInt(a) > BigInt(b) ? 1 : 0),
@@ -140,7 +142,7 @@ export const kinds: Readonly<Record<ColumnKind, KindDefinition>> = {
     ofText: (text) => ({ true: true, false: false })[text],
     toParameter: asText,
     ofParameter: (text) => text === 'true',
-    accepts: () => 'true or false',
+    accepts: () => valueForm('boolean'),
     /** The protocol prints `t`, a cast to text prints `true`. */
     printer: () => (text) => (text.startsWith('t') ? 'true' : 'false'),
   },
@@ -156,7 +158,7 @@ export const kinds: Readonly<Record<ColumnKind, KindDefinition>> = {
     describe: describeForDate,
     fault: (value) => (parseDay(value as string) === undefined ? valueFault('notDay') : undefined),
     toParameter: asText,
-    accepts: () => 'a date, yyyy-MM-dd',
+    accepts: () => valueForm('date'),
     printer: () => (text) => (text.length === 10 && isPlainDate(text) ? quoted(text) : 'null'),
     compare: byText,
   },
@@ -182,7 +184,7 @@ export const kinds: Readonly<Record<ColumnKind, KindDefinition>> = {
     },
     toParameter: asText,
     ofParameter: shortInstant,
-    accepts: () => 'an instant, such as "2026-03-20T15:45:00Z"',
+    accepts: () => valueForm('instant'),
     /** Columns are selected `at time zone 'UTC'`, which prints `2026-03-20 15:45:00.5`. */
     printer: () => (text) =>
       text[10] === ' ' && isPlainDate(text) ? `"${text.slice(0, 10)}T${text.slice(11)}Z"` : 'null',
@@ -202,7 +204,7 @@ export const kinds: Readonly<Record<ColumnKind, KindDefinition>> = {
     schema: () => ({ type: 'string', format: 'uuid' }),
     normalize: (value) => (typeof value === 'string' ? value.toLowerCase() : value),
     toParameter: asText,
-    accepts: () => 'a UUID',
+    accepts: () => valueForm('uuid'),
     printer: () => quoted,
   },
 
@@ -238,7 +240,7 @@ export const kinds: Readonly<Record<ColumnKind, KindDefinition>> = {
     fault: jsonFault,
     /** Numbers keep the digits that JavaScript would round. */
     toParameter: (value) => stringify(value)!,
-    accepts: () => 'any JSON',
+    accepts: () => valueForm('anyJson'),
     printer: () => verbatim,
   },
 
@@ -248,7 +250,7 @@ export const kinds: Readonly<Record<ColumnKind, KindDefinition>> = {
     schema: () => schemaOfFile,
     toParameter: asText,
     ofParameter: (text) => fileFacts(idTexts({ kind: 'file', parts: fileParts }, text)),
-    accepts: () => 'a file, which is uploaded to an address of its own',
+    accepts: () => valueForm('file'),
     /** The database prints a list of the parts' texts. */
     printer: () => (text) => JSON.stringify(fileFacts(JSON.parse(text) as readonly string[])),
   },
@@ -260,7 +262,7 @@ export const kinds: Readonly<Record<ColumnKind, KindDefinition>> = {
     requestSchema: (type) => arraySchema(type, requestSchemaOf, type.item!.nullable === true),
     /** The items are parameter texts, see `createValueReader`. */
     toParameter: (items) => arrayText(items as readonly (string | null)[]),
-    accepts: () => 'a list',
+    accepts: () => valueForm('list'),
     printer: ({ item }) => {
       const print = kinds[item!.kind].printer(item!)
       return (text) => {
@@ -281,7 +283,7 @@ export const kinds: Readonly<Record<ColumnKind, KindDefinition>> = {
     }),
     toParameter: asText,
     ofParameter: verbatim,
-    accepts: ({ parts = [] }) => `an id of ${parts.length} parts, as responses contain it`,
+    accepts: ({ parts = [] }) => valueForm('id', { count: parts.length }),
     /** The database prints a list of the parts' texts; null if one of them is null. */
     printer: ({ parts = [] }) => {
       const readers = parts.map(partTextReader)

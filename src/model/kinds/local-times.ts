@@ -1,7 +1,9 @@
 /** Times without a zone: what clocks and calendars show, wherever they are. */
 import { valueFault } from '../../foundation/errors/value-faults.js'
+import { valueForm } from '../../foundation/errors/value-forms.js'
+import type { Phrase } from '../../foundation/text/placeholders.js'
 import { parseDay } from '../../foundation/time/zoned-time.js'
-import { describeForInstant, noSuchDay } from './date-forms.js'
+import { describeForInstant } from './date-forms.js'
 import { withoutTrailingZeros } from './decimal-text.js'
 import type { KindDefinition, ValueType } from './kind-definition.js'
 
@@ -30,7 +32,7 @@ const isTooPrecise = (text: string, { precision = 6 }: ValueType): boolean => {
   return fraction.replace(/0+$/, '').length > precision
 }
 
-const precisionFault = (text: string, type: ValueType): string | undefined =>
+const precisionFault = (text: string, type: ValueType): Phrase | undefined =>
   isTooPrecise(text, type) ? valueFault('tooPrecise', { limit: type.precision ?? 6 }) : undefined
 
 const offset = /\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d(:?\d\d)?)$/i
@@ -50,8 +52,6 @@ const wholeDateTime = (text: string): string => {
   return clock === '' ? text : `${day}T${wholeTime(clock)}`
 }
 
-const localAccepted = 'a local date-time without an offset, such as "2026-03-20T15:45:00"'
-
 export const localDateTime: KindDefinition = {
   axis: 'days',
   hasSeconds: true,
@@ -66,17 +66,20 @@ export const localDateTime: KindDefinition = {
   normalize: (value) =>
     typeof value === 'string' ? value.replace(/^(\d{4}-\d\d-\d\d)[t ]/, '$1T') : value,
   describe: (value) =>
-    hasOffset(value) ? 'a date-time with an offset' : describeForInstant(value),
+    hasOffset(value) ? valueForm('dateTimeWithOffset') : describeForInstant(value),
   fault: (value, type) => {
     const text = value as string
     const [day] = separated(text)
     return parseDay(day) === undefined
-      ? valueFault('wrongValue', { accepted: localAccepted, got: noSuchDay })
+      ? valueFault('wrongValue', {
+          accepted: valueForm('localDateTime'),
+          got: valueForm('missingDay'),
+        })
       : precisionFault(text, type)
   },
   toParameter: (value) => wholeDateTime(value as string),
   ofParameter: shortTime,
-  accepts: () => localAccepted,
+  accepts: () => valueForm('localDateTime'),
   canonical: wholeDateTime,
   /** PostgreSQL prints `2026-03-20 15:45:00.5`; the wire format has the years 1 to 9999. */
   printer: () => (text) =>
@@ -95,11 +98,11 @@ export const timeOfDay: KindDefinition = {
     format: 'time-local',
     pattern: `^(${clockPattern}|${dayEndPattern})$`,
   }),
-  describe: (value) => (hasOffset(value) ? 'a time with an offset' : undefined),
+  describe: (value) => (hasOffset(value) ? valueForm('timeWithOffset') : undefined),
   fault: (value, type) => precisionFault(value as string, type),
   toParameter: (value) => wholeTime(value as string),
   ofParameter: shortTime,
-  accepts: () => 'a time of the day without an offset, such as "15:45:00"',
+  accepts: () => valueForm('timeOfDay'),
   canonical: wholeTime,
   isVerbatim: true,
   printer: () => quoted,

@@ -3,6 +3,7 @@ import { isLosslessNumber } from 'lossless-json'
 import type { Static, TObject } from 'typebox'
 import Schema from 'typebox/schema'
 import { AppError, type Problem, problem } from '../../foundation/errors/app-error.js'
+import { schemaFault } from '../../foundation/errors/schema-faults.js'
 import { unknownMemberProblems } from '../../foundation/errors/unknown-members.js'
 import { valueFault } from '../../foundation/errors/value-faults.js'
 import { isJsonObject } from '../../foundation/json/json-object.js'
@@ -71,7 +72,8 @@ const unknownOf = ({ instancePath, schemaPath, params }: Fault, schema: JsonSche
   return unknownMemberProblems('member', unknown, members, prefix)
 }
 
-const problemOf = ({ instancePath, message, params }: Fault, body: object): Problem => {
+const problemOf = (error: Fault, body: object): Problem => {
+  const { instancePath, params } = error
   const path = namesOf(instancePath)
   const target = path.join('.')
   const value = valueAt(body, path)
@@ -81,6 +83,6 @@ const problemOf = ({ instancePath, message, params }: Fault, body: object): Prob
   const allowed = (params as { allowedValues?: readonly unknown[] }).allowedValues
   const fault = allowed
     ? valueFault('notOneOf', { accepted: allowed.map((each) => JSON.stringify(each)) })
-    : message
+    : schemaFault(error)
   return problem('memberInvalid', { target, fault })
 }

@@ -4,9 +4,12 @@
  */
 import { isLosslessNumber, type LosslessNumber } from 'lossless-json'
 import type { ColumnKind } from '../../contract/columns.js'
+import { schemaFault } from '../../foundation/errors/schema-faults.js'
 import { valueFault } from '../../foundation/errors/value-faults.js'
+import { valueForm } from '../../foundation/errors/value-forms.js'
 import type { JsonSchema } from '../../foundation/json/json-schema.js'
 import { significantDigits } from '../../foundation/json/lossless.js'
+import type { Phrase } from '../../foundation/text/placeholders.js'
 import { decodeId, encodeId } from './composite-id.js'
 import { isDecimalText } from './decimal.js'
 import type { ItemType, ValueType } from './kind-definition.js'
@@ -16,7 +19,7 @@ import { validatorOf } from './validators.js'
 export type Reading =
   | { readonly parameter: string }
   | {
-      readonly fault: string
+      readonly fault: Phrase
       /** The JSON type is wrong, not only a constraint violated. */
       readonly wrongType: boolean
       /** The item of an array that is wrong. Undefined: the value as a whole. */
@@ -60,19 +63,26 @@ export interface ValueReaderOptions {
 }
 
 /** Describes a value without revealing it, because values may be private. */
-export const describeValue = (value: unknown): string => {
-  if (value === undefined) return 'nothing'
-  if (value === null) return 'null'
-  if (Array.isArray(value)) return 'a list'
-  if (isLosslessNumber(value)) return isLong(value) ? 'a number that is too long' : outOfRange
-  return { string: 'a text', object: 'an object' }[typeof value as string] ?? `a ${typeof value}`
+export const describeValue = (value: unknown): Phrase => {
+  if (value === undefined) return valueForm('nothing')
+  if (value === null) return valueForm('null')
+  if (Array.isArray(value)) return valueForm('list')
+  if (isLosslessNumber(value))
+    return valueForm(isLong(value) ? 'numberTooLong' : 'numberOutOfRange')
+  return valueForm(formsOfTypes[typeof value as keyof typeof formsOfTypes])
 }
 
-const outOfRange = 'a number that is out of range'
+/** What JSON parses to. */
+const formsOfTypes = {
+  boolean: 'aBoolean',
+  number: 'number',
+  object: 'object',
+  string: 'text',
+} as const
 const isLong = ({ value }: LosslessNumber): boolean => significantDigits(value) > 15
 
 /** What is wrong with a JSON number that JavaScript would round. */
-export const losslessFault = (number: LosslessNumber): string =>
+export const losslessFault = (number: LosslessNumber): Phrase =>
   valueFault(isLong(number) ? 'tooManyDigits' : 'numberNotRepresentable')
 
 export const createValueReader = (
@@ -178,7 +188,9 @@ const createScalarReader = (
     const isLegacyForm = !id && kind.readLegacyForm?.(value) !== undefined
     const fault = plain
       ? valueFault(isLegacyForm ? 'legacyDateForm' : 'wrongValue', { accepted, got })
-      : (first?.message ?? valueFault('notAccepted', { accepted }))
+      : first
+        ? schemaFault(first)
+        : valueFault('notAccepted', { accepted })
     return { fault, wrongType }
   }
 

@@ -1,6 +1,7 @@
 /** Workflow actions on many records: ATOMIC or PER_ITEM, in one transaction. */
 import { requireAvailable } from '../../access/availability.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
+import { printJson, type Unprinted } from '../../foundation/text/placeholders.js'
 import type { Operation } from '../../model/operation-table.js'
 import { wireIdOf } from '../../model/stored-value.js'
 import type { ActionModel, ResourceModel } from '../../model/types/resource-model.js'
@@ -43,7 +44,7 @@ export const performOnMany = (
       records,
       progress: { hasWritten: false },
     })
-    const outcome = JSON.stringify(outcomeOf(items))
+    const outcome = printJson(outcomeOf(items), work.call.view.texts)
     return toResponse(outcome, await readDatasetVersion(work, [], send))
   })
 }
@@ -104,10 +105,10 @@ const naming = (error: unknown, resource: ResourceModel, id: string): unknown =>
 }
 
 /** Performs each item in a savepoint, so that a failed item is undone without the others. */
-const performEach = async (many: Many): Promise<readonly BulkItem[]> => {
+const performEach = async (many: Many): Promise<readonly Unprinted<BulkItem>[]> => {
   const { work, ids } = many
   const { resource } = work.call
-  const items: BulkItem[] = []
+  const items: Unprinted<BulkItem>[] = []
   for (const id of ids) {
     const savepoint = setItemSavepoint(work)
     try {
@@ -142,7 +143,7 @@ const performOne = async (many: Many, id: string) => {
   await readBack(work, id, [], sendingChecked(work))
 }
 
-const outcomeOf = (items: readonly BulkItem[]): BulkOutcome => {
+const outcomeOf = (items: readonly Unprinted<BulkItem>[]): Unprinted<BulkOutcome> => {
   const done = items.filter(({ status }) => status === 'SUCCEEDED').length
   return { total: items.length, succeeded: done, failed: items.length - done, items }
 }

@@ -1,6 +1,7 @@
 /** Reads the request of an action: values, and structures of them. */
 import { AppError, type Problem, problem } from '../../foundation/errors/app-error.js'
 import { valueFault } from '../../foundation/errors/value-faults.js'
+import { valueForm } from '../../foundation/errors/value-forms.js'
 import { isJsonObject, type JsonObject } from '../../foundation/json/json-object.js'
 import { ownMember } from '../../foundation/json/own-member.js'
 import { groupBy } from '../../foundation/sequences/group-by.js'
@@ -52,7 +53,7 @@ const readMembers = (
     problems.push(
       place === ''
         ? problem('bodyNotObject', { got })
-        : problem('ownedInvalid', { target: place, expected: 'an object', got }),
+        : problem('ownedInvalid', { target: place, expected: valueForm('object'), got }),
     )
     return {}
   }
@@ -92,7 +93,9 @@ const readStructure = (
   }
   if (!limits) return readMembers(call, shape, sent, target, problems)
   if (!Array.isArray(sent)) {
-    problems.push(problem('ownedInvalid', { target, expected: 'a list', got: describeValue(sent) }))
+    problems.push(
+      problem('ownedInvalid', { target, expected: valueForm('list'), got: describeValue(sent) }),
+    )
     return null
   }
   const fault = faultOfLength(sent.length, limits)

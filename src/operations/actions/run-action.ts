@@ -1,5 +1,8 @@
 /** Runs the code of an action, and prints its response. */
 import { stringify } from 'lossless-json'
+import { valueFault } from '../../foundation/errors/value-faults.js'
+import { valueForm } from '../../foundation/errors/value-forms.js'
+import type { Phrase } from '../../foundation/text/placeholders.js'
 import { nullText } from '../../model/kinds/kinds.js'
 import { sentValueOf } from '../../model/stored-value.js'
 import type {
@@ -66,7 +69,11 @@ const responseStructure = (
   if (value === null && nullable) return null
   const isList = Array.isArray(value)
   if (isList !== (limits !== undefined) || typeof value !== 'object' || value === null) {
-    throw invalidMember(action, name, `must be ${limits ? 'a list' : 'an object'}`)
+    throw invalidMember(
+      action,
+      name,
+      valueFault('notAccepted', { accepted: valueForm(limits ? 'list' : 'object') }),
+    )
   }
   return isList
     ? value.map((item) => responseMembers(action, shape, item))
@@ -81,10 +88,10 @@ const responseValue = (
 ): unknown => {
   if (value === null && column.nullable) return null
   const isNull = value === null && nullText(column) === null
-  const reading = isNull ? { fault: 'must not be null' } : reader.read(value, 'UTC')
+  const reading = isNull ? { fault: valueFault('null') } : reader.read(value, 'UTC')
   if ('parameter' in reading) return sentValueOf(reading.parameter, column)
   throw invalidMember(action, name, reading.fault)
 }
 
-const invalidMember = (action: string, name: string, fault: string): Error =>
+const invalidMember = (action: string, name: string, fault: Phrase): Error =>
   new Error(`The action '${action}' returned an invalid '${name}': it ${fault}`)

@@ -1,6 +1,7 @@
 /** Checks a file while it arrives, and measures it. */
 import { createHash } from 'node:crypto'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
+import { valueForm } from '../../foundation/errors/value-forms.js'
 import type { FileField } from '../../model/types/resource-model.js'
 import { contradicts, signatureBytes } from './file-signatures.js'
 
@@ -13,7 +14,7 @@ const acceptedTypes = ({ target }: FileField): readonly string[] =>
 /** @throws AppError UNSUPPORTED_MEDIA_TYPE */
 export const checkType = (field: FileField, type: string | undefined): string => {
   const types = acceptedTypes(field)
-  const accepted = types.map((each) => (each === '*/*' ? 'all types' : each)).join(', ')
+  const accepted = types.includes('*/*') ? valueForm('allTypes') : types
   if (type === undefined) throw new AppError(problem('fileTypeMissing', { accepted }))
   const group = `${type.split('/')[0]}/*`
   if ([type, group, '*/*'].some((each) => types.includes(each))) return type

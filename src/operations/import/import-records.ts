@@ -5,6 +5,7 @@
 import { AppError, problem } from '../../foundation/errors/app-error.js'
 import { ClientGone } from '../../foundation/execution/client-gone.js'
 import type { Translator } from '../../foundation/text/messages.js'
+import type { Unprinted } from '../../foundation/text/placeholders.js'
 import { importModesOf, type ResourceModel } from '../../model/types/resource-model.js'
 import type {
   ImportMode,
@@ -42,7 +43,7 @@ const maxErrors = 1_000
 export const importRecords = async (
   call: WriteContext,
   request: ImportRequest,
-): Promise<ImportOutcome> => {
+): Promise<Unprinted<ImportOutcome>> => {
   const { file, isAtomic } = request
   const mode = modeOf(call.resource, request.mode)
   const columns = findColumns(call.resource, file.headers, request)
@@ -68,7 +69,7 @@ type RowsRequest = ImportRequest & {
   readonly columns: readonly FileColumn[]
 }
 
-const importRows = async (work: Work, request: RowsRequest): Promise<ImportOutcome> => {
+const importRows = async (work: Work, request: RowsRequest): Promise<Unprinted<ImportOutcome>> => {
   const { file, columns, languages, mode, listedCell, onProgress } = request
   const { total, cells, headers } = file
   const planner = new RowPlanner(work, {
@@ -137,7 +138,7 @@ class Tally {
   readonly #columns: ReadonlyMap<string, FileColumn>
   readonly #isDryRun: boolean
   readonly #list: RowList | undefined
-  readonly #errors: ImportRowError[] = []
+  readonly #errors: Unprinted<ImportRowError>[] = []
   #errorCount = 0
   readonly #counts = { created: 0, updated: 0, unchanged: 0, failed: 0 } satisfies Record<
     Result,
@@ -174,7 +175,7 @@ class Tally {
     }
   }
 
-  outcome(file: ImportFile): ImportOutcome {
+  outcome(file: ImportFile): Unprinted<ImportOutcome> {
     return {
       total: file.total,
       ...this.#counts,

@@ -3,6 +3,7 @@
  * record, or nothing. Locks the records of the block.
  */
 import { AppError, type Problem, problem } from '../../foundation/errors/app-error.js'
+import { eitherOf } from '../../foundation/errors/value-forms.js'
 import type { Translator } from '../../foundation/text/messages.js'
 import { canonicalText, isEnum } from '../../model/kinds/kinds.js'
 import { readerOf } from '../../model/kinds/value-reader.js'
@@ -113,7 +114,7 @@ export class RowPlanner {
     if (mayCreate && resource.create) return this.#create(row, key)
     if (id === undefined && key === undefined) {
       const names = [resource.idField, ...(resource.importKey ? [resource.importKey] : [])]
-      throw new AppError(problem('importRowUnnamed', { names: names.join(' or ') }))
+      throw new AppError(problem('importRowUnnamed', { names: eitherOf(names) }))
     }
     const field = id === undefined ? resource.importKey! : resource.idField
     throw new AppError(problem('importRecordMissing', { field }))

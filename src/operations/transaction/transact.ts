@@ -7,6 +7,7 @@ import type { WriteTransaction } from '../../database/transaction/write-transact
 import { AppError, problem } from '../../foundation/errors/app-error.js'
 import { abortSignalOf, type Signal } from '../../foundation/execution/signal.js'
 import type { Row, SqlText, Statement } from '../../foundation/execution/statement.js'
+import { Phrase } from '../../foundation/text/placeholders.js'
 import type { UnboundWriteContext, WriteContext } from '../context.js'
 import { awaitWrites, finishWrites, type Work, type WorkState } from '../work/work.js'
 import { ruleChecks } from '../work/written-records.js'
@@ -195,7 +196,7 @@ export const refuse = (reason: string, { message, target }: Refusal = {}): AppEr
   new AppError(
     message === undefined
       ? problem('refusedForReason', { reason, target })
-      : problem('refusedByApplication', { message, reason, target }),
+      : problem('refusedByApplication', { message: new Phrase(message), reason, target }),
   )
 
 /** Names the members that broke a constraint, and nothing about other records. */

@@ -7,6 +7,7 @@ import type { WriteTransaction } from '../../database/transaction/write-transact
 import { AppError, type Problem, problem } from '../../foundation/errors/app-error.js'
 import type { SqlText } from '../../foundation/execution/statement.js'
 import { groupBy } from '../../foundation/sequences/group-by.js'
+import { Phrase } from '../../foundation/text/placeholders.js'
 import type { RuleModel } from '../../model/types/resource-model.js'
 import type { PreparedResource } from '../../query/statements/prepared-resource.js'
 import {
@@ -136,18 +137,15 @@ export const brokenAmong = async (
 }
 
 const ruleError = (resource: PreparedResource, broken: BrokenRules): AppError =>
-  new AppError(broken.map((place) => ruleProblem(resource, resource.rules[place]!)))
+  new AppError(broken.map((place) => ruleProblem(resource.rules[place]!)))
 
-const ruleProblem = (
-  { translate }: PreparedResource,
-  { name, message, reads, isConcealed }: RuleModel,
-): Problem => {
+const ruleProblem = ({ name, message, reads, isConcealed }: RuleModel): Problem => {
   const targets = reads.flatMap(({ member }) => member ?? [])
   const [target] = targets
   return isConcealed
     ? problem('concealedRuleBroken', { target })
     : problem('ruleBroken', {
-        declared: translate(message.text, message.values),
+        declared: new Phrase(message.text, message.values),
         ...{ target, rule: name, targets },
       })
 }

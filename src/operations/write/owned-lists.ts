@@ -1,6 +1,7 @@
 /** The lists of owned rows in a body: how they are read, and what they mean for the stored rows. */
 import { AppError, type Problem, problem } from '../../foundation/errors/app-error.js'
 import { unknownMemberProblems } from '../../foundation/errors/unknown-members.js'
+import { valueForm } from '../../foundation/errors/value-forms.js'
 import { isJsonObject } from '../../foundation/json/json-object.js'
 import { ownMember } from '../../foundation/json/own-member.js'
 import { itemId } from '../../model/compile/compile-response.js'
@@ -73,7 +74,7 @@ const partsOf = (
   const listOf = (value: unknown, target: string): readonly unknown[] => {
     if (!Array.isArray(value)) {
       problems.push(
-        problem('ownedInvalid', { target, expected: 'a list', got: describeValue(value) }),
+        problem('ownedInvalid', { target, expected: valueForm('list'), got: describeValue(value) }),
       )
       return []
     }
@@ -85,7 +86,7 @@ const partsOf = (
   const itemsOf = (value: unknown, target: string, shape: WriteShapeModel) =>
     listOf(value, target).map((item, index) => [item, shape, `${target}[${index}]`] as const)
   if (!change || !isJsonObject(sent)) {
-    const expected = change ? 'a list, or an object of add, update and remove' : 'a list'
+    const expected = valueForm(change ? 'listOrChange' : 'list')
     if (!Array.isArray(sent)) {
       problems.push(problem('ownedInvalid', { target: name, expected, got: describeValue(sent) }))
       return undefined

@@ -6,6 +6,7 @@ import { valueFault } from '../../foundation/errors/value-faults.js'
 import { memoize } from '../../foundation/functions/memoize.js'
 import { isJsonObject } from '../../foundation/json/json-object.js'
 import { ownMember } from '../../foundation/json/own-member.js'
+import type { Phrase } from '../../foundation/text/placeholders.js'
 import { kinds, nullText } from '../../model/kinds/kinds.js'
 import {
   describeValue,
@@ -150,7 +151,7 @@ const readSent = (
 
 const wrong = (
   target: string,
-  { fault, wrongType }: { fault: string; wrongType: boolean },
+  { fault, wrongType }: { fault: Phrase; wrongType: boolean },
 ): Problem => problem(wrongType ? 'memberInvalid' : 'valueInvalid', { target, fault })
 
 /** Nulls that the database refuses, unless what is stored was sent as null. */

@@ -1,6 +1,7 @@
 /** Errors of requests on several records, item by item. */
 import { refusalOf } from '../../access/availability.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
+import type { Unprinted } from '../../foundation/text/placeholders.js'
 import type { Operation } from '../../model/operation-table.js'
 import { wireIdOf } from '../../model/stored-value.js'
 import type { ResourceModel } from '../../model/types/resource-model.js'
@@ -8,11 +9,15 @@ import type { BulkItem } from '../../wire/bulk.js'
 import type { WriteContext } from '../context.js'
 import type { LockedRecord } from './locked-records.js'
 
-export const failed = ({ entity }: ResourceModel, id: string, error: AppError): BulkItem => ({
+export const failed = (
+  { entity }: ResourceModel,
+  id: string,
+  error: AppError,
+): Unprinted<BulkItem> => ({
   id: wireIdOf(entity, id),
   status: 'FAILED',
   code: error.code,
-  message: error.message,
+  message: error.text,
 })
 
 /**
@@ -31,10 +36,10 @@ export const refuseItems = (
   })
   const [first] = refusals
   if (!first) return
-  const [, { code, message, problems }] = first
+  const [, { code, text, problems }] = first
   const counts = { refused: refusals.length, total: records.size }
   throw new AppError({
-    ...problem('recordsRefused', { ...counts, refusal: message }),
+    ...problem('recordsRefused', { ...counts, refusal: text }),
     code,
     properties: {
       ...problems[0]?.properties,

@@ -20,7 +20,8 @@ export const checkFilterExamples = (model: Model, diagnostics: Diagnostics): voi
       } catch (error) {
         if (!(error instanceof AppError)) throw error
         const at = `${resource.name}.examples.filter.${name}`
-        for (const { message } of error.problems) diagnostics.error('EXAMPLE_INVALID', at, message)
+        for (const { message } of error.problems)
+          diagnostics.error('EXAMPLE_INVALID', at, `${message}`)
       }
     }
   }

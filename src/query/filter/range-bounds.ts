@@ -1,5 +1,6 @@
 /** Finds the two bounds in the forms of a range: a list, or an object with named bounds. */
 import { valueFault } from '../../foundation/errors/value-faults.js'
+import { Phrase } from '../../foundation/text/placeholders.js'
 import { describeValue } from '../../model/kinds/value-reader.js'
 
 /** The bounds as the client sent them; an open bound is undefined, null or an empty text. */
@@ -9,7 +10,7 @@ export const isOpen = (bound: unknown): boolean =>
   bound === undefined || bound === null || bound === ''
 
 /** Why bounds are refused, to complete "Filter field 'x' …". */
-type BoundsError = string
+type BoundsError = Phrase
 
 /** `[from, to]`, `[from]`, or an object. */
 export const readBounds = (sent: object): Bounds | BoundsError =>
@@ -24,7 +25,7 @@ const readObject = (sent: object): Bounds | BoundsError => {
   const bounds: [unknown, unknown] = [undefined, undefined]
   for (const [name, bound] of Object.entries(sent)) {
     const read = readMember(name, bound)
-    if (typeof read === 'string') return read
+    if (read instanceof Phrase) return read
     for (const side of [0, 1] as const) {
       if (isOpen(read[side])) continue
       if (!isOpen(bounds[side])) {

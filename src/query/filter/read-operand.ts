@@ -5,6 +5,8 @@ import type { OperandForm } from '../../contract/filter/definition.js'
 import { filterOperations } from '../../contract/filter/table.js'
 import { type Problem, problem } from '../../foundation/errors/app-error.js'
 import { valueFault } from '../../foundation/errors/value-faults.js'
+import { valueForm } from '../../foundation/errors/value-forms.js'
+import { Phrase } from '../../foundation/text/placeholders.js'
 import { dayMs, parseDay, toWallClock } from '../../foundation/time/zoned-time.js'
 import { kinds } from '../../model/kinds/kinds.js'
 import { describeValue, legacyFormsOf, type ValueReader } from '../../model/kinds/value-reader.js'
@@ -34,7 +36,7 @@ export const isBlank = (
 /** Why an operand is refused, to complete "Filter field 'x' …". */
 export class OperandError {
   constructor(
-    readonly message: string,
+    readonly message: Phrase,
     /** The operand exceeds a configured limit; otherwise it is invalid. */
     readonly isTooLarge = false,
     /** Place of the wrong bound or item in the operand. */
@@ -139,7 +141,7 @@ const boundsOf = (
 ): Bounds | OperandError => {
   if (typeof sent === 'object' && sent !== null) {
     const bounds = readBounds(sent)
-    return typeof bounds === 'string' ? new OperandError(bounds) : bounds
+    return bounds instanceof Phrase ? new OperandError(bounds) : bounds
   }
   if (!settings.allowScalarRange) {
     return new OperandError(valueFault('notRange', { got: describeValue(sent) }))
@@ -168,9 +170,9 @@ const range: OperandReader = (sent, field, settings) => {
 }
 
 /** Column types on which a bound may be a day. */
-const timeNames: Partial<Record<ColumnKind, string>> = {
-  instant: 'an instant',
-  localDateTime: 'a local date-time',
+const timeNames: Partial<Record<ColumnKind, Phrase>> = {
+  instant: valueForm('someInstant'),
+  localDateTime: valueForm('someLocalDateTime'),
 }
 
 const readBound = (

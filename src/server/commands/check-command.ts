@@ -14,6 +14,7 @@ import { filterSettingsOf } from '../compose/filter-settings.js'
 import { openCallers } from '../compose/parts/callers.js'
 import { requirePlatform } from '../compose/platform.js'
 import { createLogger } from '../process/loggers.js'
+import { platformTexts } from '../process/platform-texts.js'
 import { checkArguments, loadApplication } from './load-application.js'
 import { counted, log, type Run, report, withDatabase } from './run-command.js'
 
@@ -60,7 +61,7 @@ export const adviseOn = async (
   const { diagnostics } = checked
   const bound = bindModel(checked, settings)
   const texts = [settings['platform.stats.null-label'], ...textsOf(application)]
-  checkMessages(bound.model, application.messages ?? {}, texts, diagnostics)
+  checkMessages(bound.model, application.messages ?? {}, texts, platformTexts, diagnostics)
   const { unrecorded } = bound
   await database.withConnection((client) =>
     advise({ ...checked, unrecorded }, client, settings, diagnostics),

@@ -16,13 +16,14 @@ import type { LookupTables } from '../../../database/catalog/lookup-tables.js'
 import type { Relay } from '../../../database/engines/engine.js'
 import { describeFault } from '../../../foundation/errors/describe-error.js'
 import type { Settings } from '../../../foundation/settings/settings.js'
-import type { MessageCatalogs } from '../../../foundation/text/messages.js'
+import { createTexts, type MessageCatalogs } from '../../../foundation/text/messages.js'
 import type { Access } from '../../../http/request/caller.js'
 import type { Model } from '../../../model/types/resource-model.js'
 import { createCallerLimits } from '../../../operations/limits/limits.js'
 import type { FilterSettings } from '../../../query/filter/filter-settings.js'
 import type { Environment } from '../../process/environment.js'
 import { createIntervalLog } from '../../process/loggers.js'
+import { platformTexts } from '../../process/platform-texts.js'
 import type { Application } from '../application.js'
 import { openWebhooks } from './webhooks.js'
 
@@ -67,7 +68,8 @@ export const openCallers = async ({
   const { settings, filterSettings, model, database, logger, now } = options
   const access: Access = {
     authenticator: authenticator ?? (await openAuthenticator(options)),
-    views: createViews(model, filterSettings, messages, lookups),
+    views: createViews(model, filterSettings, messages, lookups, platformTexts),
+    texts: createTexts(messages, platformTexts),
     tenantChoice: createTenantChoice(model, settings['platform.auth.any-tenant-authority']),
     limits: createCallerLimits({
       ...{ settings, database, now },
