@@ -150,6 +150,7 @@ export { AppError } from './foundation/errors/app-error.js'
 export { ContractError, type Diagnostic } from './foundation/errors/diagnostics.js'
 export type { ErrorCode } from './foundation/errors/error-codes.js'
 export { StartError } from './foundation/errors/start-error.js'
+export { readMessages } from './foundation/files/catalog-files.js'
 export type { FailureResponse, HostRequest } from './http/hosts/host-requests.js'
 export {
   type Application,

@@ -49,6 +49,7 @@ const entries = [
       // applications and errors
       ...[
         'defineApplication',
+        'readMessages',
         'createServer',
         'createService',
         'AppError',

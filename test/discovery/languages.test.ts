@@ -5,7 +5,7 @@ import { type Json, paths } from '../http/use-people.js'
 import { filteredUrl, hashOf, useSample } from './use-discovery.js'
 
 const url = filteredUrl({ path: `${paths.employees}/all` })
-const texts: Readonly<Record<string, string>> = messages.pt
+const texts: Readonly<Record<string, string>> = messages['pt']!
 
 describe('the language of a schema', () => {
   const sample = useSample('people')

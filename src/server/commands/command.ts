@@ -24,6 +24,8 @@ export const usage = `corollary <command> [options]
                      if a change breaks clients
   conform <url>      judge a running service by the contract that it publishes; exit code 1 if it
                      deviates. Only reads, unless --write names resources
+  messages           write the catalogs of messages (PO files) of the application for translators;
+                     keeps translations; needs no database
   help               print this text
 
   --app <file>       module whose default export is the application; default ./corollary.app.js
@@ -58,6 +60,13 @@ export const usage = `corollary <command> [options]
   --max-rows <n>     conform only: maximum number of rows read of a resource; default: 2000
   --seed <n>         conform only: decides which values are used in filters; default: 1
   --json             conform only: print the report as JSON
+  --out <folder>     introspect and messages: where the files are written; default: src, or
+                     languages
+  --update           introspect only: rewrite files of entities and schema that nobody changed
+  --from <url>       init only: create the project for this database
+  --language <tags>  messages only: languages to add, separated by commas, such as pt,de
+  --check            messages only: write nothing; exit code 1 if a text is missing, to be reviewed or
+                     wrong, or a file is out of date
   --version          print the version of Corollary
 
 The database is $DATABASE_URL if set, otherwise an embedded PostgreSQL. Every command reads variables
@@ -76,6 +85,7 @@ const commandNames = [
   'openapi',
   'diff',
   'conform',
+  'messages',
   'help',
   'version',
 ] as const
@@ -98,6 +108,7 @@ type OptionName =
   | 'app'
   | 'area'
   | 'caller'
+  | 'check'
   | 'config'
   | 'database-url'
   | 'from'
@@ -107,6 +118,7 @@ type OptionName =
   | 'key'
   | 'max-rows'
   | 'max-risk'
+  | 'language'
   | 'out'
   | 'print'
   | 'resource'
@@ -131,6 +143,7 @@ const options: Readonly<Record<OptionName, string | undefined>> = {
   from: 'an address',
   group: 'a name',
   header: "a header, 'Name: value'",
+  language: 'tags',
   key: 'a view and its key, view=column',
   'max-rows': 'a number',
   'max-risk': 'a level',
@@ -145,6 +158,7 @@ const options: Readonly<Record<OptionName, string | undefined>> = {
   json: undefined,
   tenant: 'an id',
   url: 'an address',
+  check: undefined,
   print: undefined,
   update: undefined,
   values: undefined,
@@ -174,6 +188,7 @@ const commandLines: Readonly<Record<CommandName, CommandLine>> = {
     options: ['token', 'header', 'resource', 'area', 'write', 'max-rows', 'seed', 'json'],
     takes: 'argument',
   },
+  messages: { options: ['app', 'config', 'out', 'language', 'check'] },
   help: { options: [] },
   version: { options: [] },
 }

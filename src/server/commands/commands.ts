@@ -28,6 +28,7 @@ import {
 } from './introspect.js'
 import { type Import, loadApplication } from './load-application.js'
 import { mcpCommand } from './mcp-command.js'
+import { messagesCommand } from './messages-command.js'
 import { counted, log, type Run, withDatabase } from './run-command.js'
 import { start } from './start-command.js'
 import { webhooksCommand } from './webhooks-command.js'
@@ -193,4 +194,5 @@ export const commands: Readonly<Record<Exclude<CommandName, 'help' | 'version'>,
   openapi,
   diff,
   conform: conformCommand,
+  messages: messagesCommand,
 }

@@ -5,6 +5,7 @@ import { Diagnostics } from '../../foundation/errors/diagnostics.js'
 import { StartError } from '../../foundation/errors/start-error.js'
 import type { Settings } from '../../foundation/settings/settings.js'
 import { compileModel } from '../../model/compile/compile.js'
+import type { Model } from '../../model/types/resource-model.js'
 import { type Application, defaultVersion } from '../compose/application.js'
 import { bindFacts } from '../compose/bind-contract.js'
 import { needsPlatform } from '../compose/platform.js'
@@ -18,6 +19,24 @@ export interface ContractDescription {
   readonly callers?: Application['callers'] | undefined
   /** Undefined: the whole API. */
   readonly group: string | undefined
+}
+
+/**
+ * Compiles contracts without a database.
+ *
+ * @throws ContractError
+ */
+export const modelOf = (resources: readonly Resource[], settings: Settings): Model => {
+  const diagnostics = new Diagnostics()
+  const model = compileModel(resources, diagnostics)
+  diagnostics.throwIfErrors()
+  const isPrepared = needsPlatform(settings)
+  const recordsChanges = isPrepared && settings['platform.audit.enabled']
+  // Files are described the same on every database.
+  const facts = { storesResponses: isPrepared, recordsChanges, storesFiles: true }
+  const bound = bindFacts(model, facts, settings, diagnostics)
+  diagnostics.throwIfErrors()
+  return bound
 }
 
 /**
@@ -36,21 +55,15 @@ export const describeContract = ({
   callers,
   group,
 }: ContractDescription): OpenApiDocument => {
-  const diagnostics = new Diagnostics()
-  const model = compileModel(resources, diagnostics)
-  diagnostics.throwIfErrors()
+  const model = modelOf(resources, settings)
   const isOff = settings['platform.dataset-version.mode'] === 'off'
   const dataset = {
     schema: settings['platform.database.schema'],
     ...{ tables: [], isComplete: false, definition: '' },
   }
-  const isPrepared = needsPlatform(settings)
-  const recordsChanges = isPrepared && settings['platform.audit.enabled']
-  // Files are described the same on every database.
-  const facts = { storesResponses: isPrepared, recordsChanges, storesFiles: true }
-  const { resources: all } = bindFacts(model, facts, settings, diagnostics)
-  diagnostics.throwIfErrors()
-  const sent = isOff ? all : all.map((resource) => ({ ...resource, dataset }))
+  const sent = isOff
+    ? model.resources
+    : model.resources.map((resource) => ({ ...resource, dataset }))
   const documents = describeApi(
     { ...model, resources: sent },
     { title, version, info, settings, callers },
