@@ -71,7 +71,9 @@ const namelessObjects = (schema: Json, at: string, hasName = false): readonly st
   if (typeof schema !== 'object' || schema === null || schema.$ref) return []
   const within = (name: string, member: Json) => namelessObjects(member, `${at}.${name}`)
   return [
-    ...(schema.properties && !hasName ? [at] : []),
+    ...((schema.properties || schema.anyOf?.every(({ $ref }: Json) => $ref)) && !hasName
+      ? [at]
+      : []),
     ...Object.entries(schema.properties ?? {}).flatMap(([name, member]) =>
       namelessObjects(member, `${at}.${name}`, true),
     ),

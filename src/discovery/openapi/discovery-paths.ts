@@ -4,7 +4,7 @@ import type { ErrorCode } from '../../foundation/errors/error-codes.js'
 import type { JsonSchema } from '../../foundation/json/json-schema.js'
 import { ActionCatalog } from '../../wire/catalogs/actions.js'
 import { ResourceCatalog } from '../../wire/catalogs/resources.js'
-import { SchemaCatalog } from '../../wire/catalogs/schema-catalog.js'
+import { SchemaCatalog, SchemaDocument } from '../../wire/catalogs/schema-catalog.js'
 import { ServiceDescription } from '../../wire/catalogs/service.js'
 import { SurfaceCatalog } from '../../wire/catalogs/surfaces.js'
 import type { Schemas } from '../schemas/components.js'
@@ -28,8 +28,7 @@ interface DiscoveryRoute {
     isRequired?: boolean,
   ])[]
   readonly errors: Parameters<typeof errorResponses>[0]
-  /** Default: an object of any members, such as a JSON Schema. */
-  readonly response?: TSchema
+  readonly response: TSchema
 }
 
 const method = oneOf(['get', 'post', 'put', 'patch', 'delete'])
@@ -50,6 +49,7 @@ const routes: readonly DiscoveryRoute[] = [
       ['readOnly', '`readOnly` in the metadata; default: whether the resource is read-only.', flag],
     ],
     errors: ['MISSING_REQUEST_PARAMETER', 'INVALID_PARAMETER', 'SCHEMA_NOT_FOUND'],
+    response: SchemaDocument,
   },
   {
     path: '/schemas/catalog',
@@ -124,8 +124,6 @@ const headers = {
   'Content-Language': { schema: text, description: 'Language of its texts.' },
 }
 
-const anyDocument: JsonSchema = { type: 'object' }
-
 export const discoveryPaths = (
   contextPath: string,
   schemas: Schemas,
@@ -156,7 +154,7 @@ export const discoveryPaths = (
     ]),
   )
 
-const contentOf = (response: TSchema | undefined, schemas: Schemas): JsonSchema => {
-  const schema = response ? schemaOf(response) : anyDocument
+const contentOf = (response: TSchema, schemas: Schemas): JsonSchema => {
+  const schema = schemaOf(response)
   return { schema, examples: examplesOf(undefined, schema, schemas) }
 }

@@ -9,6 +9,7 @@ import type { ActionModel } from '../../model/types/resource-model.js'
 import { BulkOutcome } from '../../wire/bulk.js'
 import { ActionCatalog } from '../../wire/catalogs/actions.js'
 import { Capabilities } from '../../wire/catalogs/capabilities.js'
+import { SchemaDocument } from '../../wire/catalogs/schema-catalog.js'
 import { SurfaceCatalog } from '../../wire/catalogs/surfaces.js'
 import { type Links, StatsLinks } from '../../wire/envelope.js'
 import { HistoryEntry } from '../../wire/history.js'
@@ -253,7 +254,7 @@ export const operationDocs: Readonly<Record<OperationName, OperationDoc>> = {
   schemas: {
     status: 200,
     isRedirect: true,
-    response: () => ({ type: 'object' }),
+    response: () => schemaOf(SchemaDocument),
     container: 'object',
     isBare: true,
     parameters: [],

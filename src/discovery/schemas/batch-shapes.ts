@@ -9,13 +9,12 @@ import type { Published } from './published.js'
 import { schemaOf } from './wire-shapes.js'
 
 export const batchBody = ({ resource, settings }: Published): JsonSchema => {
-  const items = Object.keys(itemShapes(resource)).map(refTo)
   return bodyOf(
     {
       atomicity: { ...oneOf(atomicities), default: 'ATOMIC' },
       items: {
         type: 'array',
-        items: items.length === 1 ? items[0] : anyOf(...items),
+        items: refTo(componentName(resource, 'BatchItem')),
         ...{ minItems: 1, maxItems: settings['platform.batch.max-items'] },
       },
     },
@@ -26,13 +25,15 @@ export const batchBody = ({ resource, settings }: Published): JsonSchema => {
 /** The items of a batch and of its outcome, by component name. */
 export const batchShapes = (resource: ResourceModel): Schemas => {
   const items = itemShapes(resource)
-  if (Object.keys(items).length === 0) return {}
+  const names = Object.keys(items)
+  if (names.length === 0) return {}
   const outcome = componentName(resource, 'BatchOutcome')
   const outcomeItem = componentName(resource, 'BatchOutcomeItem')
   const id = { type: [resource.idReader.schema['type'], 'null'].flat() }
   const record = anyOf(refTo(componentName(resource, 'Response')), { type: 'null' })
   return {
     ...items,
+    [componentName(resource, 'BatchItem')]: anyOf(...names.map(refTo)),
     [outcome]: schemaOf(batchOutcomeOf(refTo(outcomeItem))),
     [outcomeItem]: schemaOf(batchItemOf(id, record)),
   }

@@ -9,7 +9,7 @@ import { BulkOutcome } from '../../wire/bulk.js'
 import { ActionCatalog } from '../../wire/catalogs/actions.js'
 import { Capabilities } from '../../wire/catalogs/capabilities.js'
 import { ResourceCatalog } from '../../wire/catalogs/resources.js'
-import { SchemaCatalog } from '../../wire/catalogs/schema-catalog.js'
+import { SchemaCatalog, SchemaDocument } from '../../wire/catalogs/schema-catalog.js'
 import { ServiceDescription } from '../../wire/catalogs/service.js'
 import { SurfaceCatalog } from '../../wire/catalogs/surfaces.js'
 import { Failure, Links, StatsLinks } from '../../wire/envelope.js'
@@ -66,7 +66,7 @@ export const wireSchemas: Schemas = Object.fromEntries(
       ...[BulkOutcome, ItemError, ImportOutcome, HistoryEntry],
       ...[GroupByResponse, TimeSeriesResponse, DistributionResponse],
       ...[SurfaceCatalog, ActionCatalog, Capabilities],
-      ...[SchemaCatalog, ResourceCatalog, ServiceDescription],
+      ...[SchemaCatalog, SchemaDocument, ResourceCatalog, ServiceDescription],
       ...[DeadLetters, Query, QueriesResponse],
     ]),
   ].map(([name, shape]) => [name, definitionOf(shape)]),

@@ -92,6 +92,12 @@ const CatalogEndpoint = Type.Object(
 )
 export type CatalogEndpoint = Wire<typeof CatalogEndpoint>
 
+/** A JSON Schema with UI metadata. */
+export const SchemaDocument = Type.Unsafe<Record<string, unknown>>({
+  ...anyObject,
+  $id: 'SchemaDocument',
+})
+
 export const SchemaCatalog = Type.Object(
   { group: nullable(text), endpoints: Type.Array(CatalogEndpoint) },
   { $id: 'SchemaCatalog' },
