@@ -41,7 +41,7 @@ describe.each(sampleNames)('the catalog of resources of %s', (name) => {
 
   test('its entries agree with the documents that they link to', async () => {
     for (const entry of (await read(sample)).resources) {
-      const { resourceKey, idField, labelField, schemas } = entry
+      const { resourceKey, idField, labelField, stateField, schemas } = entry
       const capabilities = (await sample.get(entry.capabilitiesUrl)).json()
       expect(capabilities).toMatchObject({
         resourceKey,
@@ -57,6 +57,7 @@ describe.each(sampleNames)('the catalog of resources of %s', (name) => {
       expect(list['x-ui'].resource).toMatchObject({ resourceKey, idField, idFieldValid: true })
       expect(list['x-ui'].resource.readOnly).toBe(entry.readOnly)
       if (labelField !== null) expect(Object.keys(list.properties)).toContain(labelField)
+      if (stateField !== null) expect(list.properties[stateField].enum).not.toHaveLength(0)
       const { create, update, byId, filter } = entry.canonicalOperations
       const offered = { list: true, detail: byId, filter, create, update }
       for (const [side, url] of Object.entries<string | null>(schemas)) {
@@ -100,6 +101,7 @@ describe('the catalog of resources', () => {
       idField: 'id',
       versioned: true,
       labelField: 'fullName',
+      stateField: null,
       defaultSort: ['fullName,asc'],
       canonicalOperations: expect.objectContaining({ create: true, filterExpression: false }),
       schemas: {
@@ -115,6 +117,8 @@ describe('the catalog of resources', () => {
       actionsUrl: null,
       apiDocsUrl: '/v3/api-docs/api-human-resources-employees',
     })
+    const absences = resources.find(({ title }: Json) => title === 'Absence requests')
+    expect(absences.stateField).toBe('state')
     const costs = resources.find(({ title }: Json) => title === 'Monthly costs')
     expect(costs).toMatchObject({ readOnly: true, versioned: false })
     expect([costs.schemas.create, costs.schemas.update]).toEqual([null, null])

@@ -56,6 +56,7 @@ const describeResource = (
     idField: resource.idField,
     versioned: resource.entity.version !== undefined,
     labelField: resource.optionLabel ?? null,
+    stateField: stateFieldOf(resource),
     defaultSort: resource.defaultSort.map(({ name, direction }) => `${name},${direction}`),
     canonicalOperations: canonicalOperations(resource, switches),
     schemas: schemaUrls(resource, source),
@@ -65,6 +66,17 @@ const describeResource = (
     actionsUrl: resource.actions.size > 0 ? `${contextPath}/schemas/actions?${query}` : null,
     apiDocsUrl: `${contextPath}/v3/api-docs/${resourceGroup(resource)}`,
   }
+}
+
+/** The response may call the state by another name, or lack it. */
+const stateFieldOf = ({ state, response }: ResourceModel): string | null => {
+  const shown = [...response.values()].find(
+    (field) =>
+      field.type === 'column' &&
+      field.target.hops.length === 0 &&
+      field.target.column.field === state?.field,
+  )
+  return shown?.name ?? null
 }
 
 const schemaUrls = (

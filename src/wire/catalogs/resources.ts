@@ -27,6 +27,8 @@ export const ResourceEntry = Type.Object(
     versioned: flag,
     /** The response field that is the label of the resource's options. */
     labelField: nullable(text),
+    /** The response field with the state on which operations depend; null without one. */
+    stateField: nullable(text),
     /** Sort terms of the default order, such as `fullName,asc`. */
     defaultSort: Type.Array(text),
     canonicalOperations: mapOf(flag),

@@ -1,5 +1,6 @@
 /** Chooses the few fields of a record that a card shows. */
 import { isDateTime } from '../../fields/format.js'
+import type { ResourceEntry } from '../../service/discovery.js'
 import type { Field, Shape } from '../../service/shape.js'
 
 /** Maximum number of fields below the name of a card. */
@@ -9,11 +10,15 @@ const isLong = ({ controlType, type, maxLength = 0 }: Field): boolean =>
   ['textarea', 'json', 'upload'].includes(controlType) || type === 'array' || maxLength > 200
 
 /** Returns the field whose value is the mark of a card: the state, or the first choice. */
-export const markOf = (shape: Shape): Field | undefined => {
+export const markOf = ({ stateField }: ResourceEntry, shape: Shape): Field | undefined => {
   const choices = shape.fields.filter(
     ({ options, multiple, hidden, tableHidden }) => options && !multiple && !hidden && !tableHidden,
   )
-  return choices.find(({ name }) => /stat(e|us)$/i.test(name)) ?? choices[0]
+  return (
+    choices.find(({ name }) => name === stateField) ??
+    choices.find(({ name }) => /stat(e|us)$/i.test(name)) ??
+    choices[0]
+  )
 }
 
 /**

@@ -16,7 +16,7 @@ interface RecordCardsProps {
 
 export const RecordCards = ({ resource, shape, rows, label }: RecordCardsProps) => {
   const { count = 0, hasMore, see } = rows
-  const mark = markOf(shape)
+  const mark = markOf(resource, shape)
   const end = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (!hasMore) return undefined

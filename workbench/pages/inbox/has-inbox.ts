@@ -13,8 +13,8 @@ export const inboxKey = serviceKey('inbox')
  */
 export const usesInbox = signal(readStored<unknown>(inboxKey) !== undefined)
 
-/** Returns true if the resource has a workflow, and records that a filter may find. */
-export const mayWait = ({ actionsUrl, schemas }: ResourceEntry): boolean =>
-  actionsUrl !== null && schemas.filter !== null && schemas.detail !== null
+/** Returns true if the resource has a workflow over states, and records that a filter may find. */
+export const mayWait = ({ actionsUrl, stateField, schemas }: ResourceEntry): boolean =>
+  actionsUrl !== null && stateField !== null && schemas.filter !== null && schemas.detail !== null
 
 export const hasInbox = (): boolean => catalog.value?.resources.some(mayWait) ?? false

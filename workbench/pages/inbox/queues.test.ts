@@ -17,9 +17,13 @@ const action = (id: string, allowedStates: readonly string[], more: Partial<Acti
   }) as Action
 
 const described = {
-  resource: { resourceKey: 'a.tasks', idField: 'id' } as ResourceEntry,
+  resource: { resourceKey: 'a.tasks', idField: 'id', stateField: 'state' } as ResourceEntry,
   actions: [action('approve', ['SUBMITTED']), action('cancel', ['DRAFT', 'SUBMITTED'])],
-  shape: shapeOf(field('state', { options: states }), field('title')),
+  shape: shapeOf(
+    field('former', { options: states }),
+    field('state', { options: states }),
+    field('title'),
+  ),
   filterShape: shapeOf(
     field('state', { filterTarget: 'state', filterOperation: 'IN' }),
     field('title', { filterTarget: 'title', filterOperation: 'EQUAL' }),
@@ -37,7 +41,7 @@ test('each state from which an action leads on is a queue, in the order of the s
 test.for<[why: string, change: Partial<typeof described>]>([
   ['actions in any state', { actions: [action('touch', [])] }],
   ['actions on many records', { actions: [action('all', ['DRAFT'], { scope: 'COLLECTION' })] }],
-  ['no field with the states', { shape: shapeOf(field('state')) }],
+  ['no field with the state', { shape: shapeOf(field('former', { options: states })) }],
   ['no criterion for the state', { filterShape: shapeOf(field('title')) }],
 ])('nothing waits in a resource with %s', ([, change]) => {
   expect(queuesOf({ ...described, ...change })).toEqual([])

@@ -36,9 +36,6 @@ export interface Described {
 const isStep = ({ scope, allowedStates }: Action): boolean =>
   scope === 'ITEM' && allowedStates.length > 0
 
-const hasStates = ({ options, multiple }: Field, states: readonly string[]): boolean =>
-  !multiple && states.every((state) => options?.some(({ value }) => value === state))
-
 /** Returns a filter that finds the records in a state. */
 const filterOf = (
   filterShape: Shape,
@@ -60,13 +57,12 @@ export const queuesOf = ({
   filterShape,
 }: Described): readonly Queue[] => {
   const steps = actions.filter(isStep)
-  const states = [...new Set(steps.flatMap(({ allowedStates }) => allowedStates))]
-  const stateField = shape.fields.find((field) => hasStates(field, states))
-  if (!stateField || states.length === 0) return []
+  const stateField = shape.fields.find(({ name }) => name === resource.stateField)
+  if (!stateField) return []
   const since = waitingSince(shape)
   const sort = [`${since?.name ?? resource.idField},asc`]
   // The order of the options is that of the workflow.
-  return stateField.options!.flatMap((state) => {
+  return (stateField.options ?? []).flatMap((state) => {
     const allowed = steps.filter(({ allowedStates }) => allowedStates.includes(String(state.value)))
     const filter = filterOf(filterShape, stateField, state)
     if (allowed.length === 0 || !filter) return []

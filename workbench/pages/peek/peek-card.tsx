@@ -60,7 +60,7 @@ export const PeekCard = (peek: Peek) => {
         if (takesFocus && !card.current?.contains(relatedTarget as Node | null)) closePeek()
       }}
     >
-      {data && <CardBody resource={resource} {...data} mark={markOf(data.shape)} />}
+      {data && <CardBody resource={resource} {...data} mark={markOf(resource, data.shape)} />}
       {error && (
         <p>{error.status === 404 ? t('There is no such record.') : describeError(error)}</p>
       )}
