@@ -99,8 +99,8 @@ export class ResourceClient<T extends Shapes> {
     return result
   }
 
-  #readSchema<D>(of: SchemaName, options?: CallOptions): Promise<Result<D>> {
-    const [operation, path, schemaType] = schemas[of]
+  #readSchema<D>(of: SchemaName | SchemaPlace, options?: CallOptions): Promise<Result<D>> {
+    const [operation, path, schemaType] = typeof of === 'string' ? schemas[of] : of
     const query = { path: `${this.#path}${path}`, operation, schemaType }
     const request = { method: 'GET', path: '/schemas/filtered', query, options } as const
     return this.#transport.send(request, forms.document)
@@ -368,8 +368,11 @@ export class ResourceClient<T extends Shapes> {
     return this.#document('/schemas', options)
   }
 
-  /** The schema of records in a list, of a single record, or of a body; see `readShape`. */
-  schema(of: SchemaName, options?: CallOptions): Promise<Result<SchemaDocument>> {
+  /**
+   * The schema of records in a list, of a single record, or of a body; see `readShape`. A place is
+   * that of any other operation, such as `['post', '/{id}/actions/ship', 'request']`.
+   */
+  schema(of: SchemaName | SchemaPlace, options?: CallOptions): Promise<Result<SchemaDocument>> {
     return this.#readSchema(of, options)
   }
 
@@ -407,12 +410,17 @@ export class ResourceClient<T extends Shapes> {
 
 type CheckedShape = 'create' | 'update'
 
-/** The operation, by method and path, whose request or response has the schema. */
+/** The operation, by method and path below the resource, whose request or response is described. */
+export type SchemaPlace = readonly [
+  method: 'get' | 'post' | 'put' | 'patch',
+  path: string,
+  of: 'request' | 'response',
+]
 const schemas = {
   list: ['get', '/all', 'response'],
   detail: ['get', '/{id}', 'response'],
   filter: ['post', '/filter', 'request'],
   create: ['post', '', 'request'],
   update: ['put', '/{id}', 'request'],
-} as const
+} as const satisfies Readonly<Record<string, SchemaPlace>>
 export type SchemaName = keyof typeof schemas
