@@ -11,6 +11,7 @@ export {
 } from './client/create-client.js'
 export { type ClientErrorCode, CorollaryError } from './client/error.js'
 export type { DownloadOptions, FileNames, UploadOptions } from './client/files-client.js'
+export { holds } from './client/json-logic.js'
 export type {
   BatchOptions,
   CountOptions,

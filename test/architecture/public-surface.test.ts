@@ -122,7 +122,7 @@ const entries = [
   {
     file: 'src/client.ts',
     module: client as object,
-    values: ['createClient', 'CorollaryError', 'unwrap', 'untyped', 'readShape'],
+    values: ['createClient', 'CorollaryError', 'unwrap', 'holds', 'untyped', 'readShape'],
     types: [
       ...['Client', 'ClientOf', 'ClientOptions', 'Resources', 'Fetch'],
       ...['UntypedClient', 'UntypedResource'],
