@@ -4,7 +4,7 @@ import type { Field, FieldOption } from 'corollary/client'
 import { hasRemoteOptions } from '../../shared/src/field-options.js'
 import { formatterOf } from './format.js'
 import type { GridColumn, GridModel } from './grid-model.js'
-import { functionsOf, type GroupRow, isGroupable } from './groups.js'
+import { functionsOf, isGroupable } from './groups.js'
 import { choicePrefix, conditionPart } from './translate-filter.js'
 
 export type GridRow = Readonly<Record<string, unknown>>
@@ -33,7 +33,9 @@ export const columnDefsOf = (
       sortable: column.field.sortable === true,
       ...(column.field.type === 'number' ? { type: 'rightAligned' } : {}),
       cellDataType: dataTypes[column.field.type] ?? false,
-      ...formatterOf(column.field, options.locale ?? grid.language),
+      ...(column.field.name === grid.idField || column.field.reference
+        ? {}
+        : formatterOf(column.field, options.locale ?? grid.language)),
       ...(options.edition === 'enterprise'
         ? { ...setFilter(column, readOptions, grid), ...grouping(column) }
         : simpleFilter(column, grid)),
@@ -72,8 +74,10 @@ const simpleFilter = (column: GridColumn, grid: GridModel): ColDef<GridRow> => {
   const isPossible = (type: string): boolean =>
     conditionPart(column, { type, filter: kind.sample, filterTo: kind.sample }, grid) !== undefined
   const presence = column.field.nullable ? ['blank', 'notBlank'] : []
-  const filterOptions = [...choices, ...[...types, ...presence].filter(isPossible)]
-  if (filterOptions.length === 0) return { filter: false }
+  const conditions = [...types, ...presence].filter(isPossible)
+  if (choices.length + conditions.length === 0) return { filter: false }
+  // An option without an input would filter at once.
+  const filterOptions = choices.length > 0 ? ['empty', ...choices, ...conditions] : conditions
   return {
     filter: choices.length > 0 ? filters.text.filter : kind.filter,
     filterParams: {
@@ -90,6 +94,8 @@ const choicesOf = (column: GridColumn, grid: GridModel): readonly IFilterOptionD
   listedOptions(column)
     .map(({ value, label }) => ({
       ...{ displayKey: `${choicePrefix}${value}`, displayName: label, numberOfInputs: 0 as const },
+      // AG Grid requires it, and leaves the filtering to the datasource.
+      predicate: () => true,
     }))
     .filter(({ displayKey }) => conditionPart(column, { type: displayKey }, grid) !== undefined)
 
@@ -129,10 +135,7 @@ const setFilter = (
 const grouping = (column: GridColumn): ColDef<GridRow> => {
   const functions = functionsOf(column)
   return {
-    ...(isGroupable(column) ? { enableRowGroup: true, keyCreator: groupKey } : {}),
+    ...(isGroupable(column) ? { enableRowGroup: true } : {}),
     ...(functions.length > 0 ? { enableValue: true, allowedAggFuncs: [...functions] } : {}),
   }
 }
-
-const groupKey = ({ data }: { data?: GridRow | undefined }): string =>
-  (data as GroupRow | undefined)?.$group ?? ''

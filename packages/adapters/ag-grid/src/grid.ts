@@ -21,7 +21,7 @@ import { createOptionReader, type OptionReader } from '../../shared/src/field-op
 import { type ColumnOptions, columnDefsOf, type GridRow } from './column-defs.js'
 import { type Criteria, combine, nothing, type Part } from './criteria.js'
 import { type GridModel, readGridModel } from './grid-model.js'
-import { type GroupPlan, groupRows, planGroups, recordTerms } from './groups.js'
+import { type GroupPlan, type GroupRow, groupRows, planGroups, recordTerms } from './groups.js'
 import { GridRequestError, type Problem } from './problem.js'
 import { type Block, createRowReader, type RowReader } from './rows.js'
 import { translateFilter } from './translate-filter.js'
@@ -78,13 +78,15 @@ export const createResourceGrid = async <R extends Resources>(
   const optionReader = createOptionReader(services, key)
   return {
     columnDefs: columnDefsOf(grid, options, (field) => readChoices(optionReader, field, options)),
-    getRowId: ({ data, parentKeys = [] }) =>
-      [...parentKeys, data['$group'] ?? data[grid.idField]].join('/'),
+    getRowId: ({ data }) =>
+      isGroup(data) ? `group:${data.$path.join('/')}` : String(data[grid.idField]),
     getChildCount: (row) => Number(row?.['$count'] ?? 0),
     datasource: infinite(source),
     serverSideDatasource: serverSide(source),
   }
 }
+
+const isGroup = (row: GridRow | undefined): row is GroupRow => row?.['$path'] !== undefined
 
 interface Source {
   readonly grid: GridModel
@@ -109,8 +111,11 @@ const infinite = (source: Source): IDatasource => {
 const serverSide = (source: Source): IServerSideDatasource<GridRow> => {
   const controller = new AbortController()
   return {
-    getRows: async ({ request, success, fail }) => {
-      const block = await settle(source, fail, () => readLevel(source, request, controller.signal))
+    getRows: async ({ request, parentNode, success, fail }) => {
+      const groupKeys = isGroup(parentNode?.data) ? [...parentNode.data.$path] : request.groupKeys
+      const block = await settle(source, fail, () =>
+        readLevel(source, { ...request, groupKeys }, controller.signal),
+      )
       if (!block) return
       const { rows, rowCount } = block
       success({ rowData: [...rows], ...(rowCount === undefined ? {} : { rowCount }) })
@@ -171,7 +176,7 @@ const readLevel = async (
   if (!plan) return readRecords(source, { ...request, parts }, signal)
   const filter = filterOf(source, { ...request, parts })
   if (filter === nothing) return noRows
-  const { rows, rowCount } = await readGroups(source, plan, filter, signal)
+  const { rows, rowCount } = await readGroups(source, request.groupKeys, { plan, filter, signal })
   return { rows: rows.slice(request.startRow, request.endRow), rowCount }
 }
 
@@ -198,14 +203,13 @@ const filterOf = (
 /** All groups of a level: statistics have no pages. */
 const readGroups = async (
   { resource, options }: Source,
-  plan: GroupPlan,
-  filter: Criteria,
-  signal: AbortSignal,
+  path: readonly string[],
+  { plan, filter, signal }: { plan: GroupPlan; filter: Criteria; signal: AbortSignal },
 ): Promise<Block> => {
   const { field, metrics, orderBy } = plan
   const request = { field, filter, orderBy, ...(metrics.length > 0 ? { metrics } : {}) }
   const { data } = unwrap(await resource.stats.groupBy(request as never, { signal }))
-  const rows = groupRows(plan, data)
+  const rows = groupRows(path, plan, data)
   if (data.truncated) {
     const column = plan.column.field.name
     const message = `Only ${rows.length} of ${data.totalBuckets} groups of '${column}' are shown.`

@@ -33,13 +33,18 @@ export interface PlannedGroups {
   readonly problems: readonly Problem[]
 }
 
-/** A row of a group. `$group` and `$count` are its key and its number of records. */
+/**
+ * A row of a group. AG Grid knows groups by the values that it shows, which may be equal labels of
+ * several records; the path has the keys.
+ */
 export interface GroupRow extends Readonly<Record<string, unknown>> {
-  readonly $group: string
+  /** Keys of the groups around it, and its own. */
+  readonly $path: readonly string[]
+  /** Number of records. */
   readonly $count: number | null
 }
 
-/** The key of the group of records without a value. AG Grid accepts only texts. */
+/** The key of the group of records without a value. */
 const blankKey = ''
 const autoColumn = 'ag-Grid-AutoColumn'
 
@@ -143,7 +148,9 @@ const orderOf = (
 export const recordTerms = (model: readonly SortModelItem[]): readonly SortModelItem[] =>
   model.filter(({ colId }) => !colId.startsWith(autoColumn))
 
+/** @param path keys of the groups that contain the rows */
 export const groupRows = (
+  path: readonly string[],
   { column: { field, key }, metrics }: GroupPlan,
   { buckets }: GroupBy,
 ): readonly GroupRow[] =>
@@ -151,6 +158,6 @@ export const groupRows = (
     ...Object.fromEntries(metrics.map(({ alias }) => [alias, values?.[alias] ?? primary])),
     [key.field.name]: value,
     ...(field === key.field ? {} : { [field.name]: label }),
-    $group: value === null ? blankKey : String(value),
+    $path: [...path, value === null ? blankKey : String(value)],
     $count: count,
   }))

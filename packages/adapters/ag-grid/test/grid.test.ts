@@ -39,9 +39,10 @@ const open = async (options: Partial<GridOptions> = {}, key = 'sales.orders') =>
         } as never),
       ),
     /** A block of the server-side row model. */
-    level: (request: Partial<IServerSideGetRowsRequest>) =>
+    level: (request: Partial<IServerSideGetRowsRequest>, parent?: GridRow) =>
       settle((done) => {
         const params = {
+          parentNode: { data: parent },
           request: {
             ...{ startRow: 0, endRow: 100, rowGroupCols: [], valueCols: [], groupKeys: [] },
             ...{ pivotCols: [], pivotMode: false, filterModel: null, sortModel: [] },
@@ -214,16 +215,14 @@ describe('groups', () => {
 
   test('groups of records open by the key of the record', async () => {
     const all = await allOrders()
-    const { level, grid } = await open({ edition: 'enterprise' })
+    const { level, grid } = await open()
     const rowGroupCols = [byStatus, byCustomer]
-    const customers = rowsOf(await level({ rowGroupCols, groupKeys: ['DRAFT'] }))
-    const { keyCreator } = grid.columnDefs.find(({ field }) => field === 'customerName')!
-    const [first] = customers
-    const key = keyCreator!({ data: first } as never)
-    const rows = rowsOf(await level({ rowGroupCols, groupKeys: ['DRAFT', key] }))
-    expect(idsOf(rows)).toEqual(
-      idsOf(all.filter((row) => row['status'] === 'DRAFT' && String(row['customerId']) === key)),
-    )
+    const [first] = rowsOf(await level({ rowGroupCols, groupKeys: ['DRAFT'] }))
+    expect(grid.getRowId({ data: first } as never)).toBe(`group:DRAFT/${first!['customerId']}`)
+    const rows = rowsOf(await level({ rowGroupCols }, first))
+    const isMember = ({ status, customerId }: GridRow): boolean =>
+      status === 'DRAFT' && customerId === first!['customerId']
+    expect(idsOf(rows)).toEqual(idsOf(all.filter(isMember)))
     expect(rows[0]!['customerName']).toBe(first!['customerName'])
   })
 
@@ -284,9 +283,9 @@ describe('columns', () => {
     expect(columns.get('total')!.filter).toBe('agNumberColumnFilter')
     expect(options('total')).toContain('inRange')
     expect(options('status')).toEqual([
-      ...['is:DRAFT', 'is:SUBMITTED', 'is:APPROVED', 'is:SHIPPED', 'is:CANCELLED'],
+      ...['empty', 'is:DRAFT', 'is:SUBMITTED', 'is:APPROVED', 'is:SHIPPED', 'is:CANCELLED'],
     ])
-    expect(options('overdue')).toEqual(['is:true', 'is:false'])
+    expect(options('overdue')).toEqual(['empty', 'is:true', 'is:false'])
     expect(options('dueOn')).toEqual(['blank', 'notBlank'])
   })
 
