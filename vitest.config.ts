@@ -64,6 +64,8 @@ const longBrowser = [
 /** Other tests of pages. */
 const browser = ['test/browser/**/*.test.ts']
 const nightly = ['test/soak/**/*.test.ts']
+/** Sample admins in a Chromium: their packages must be installed, see `npm run test:admins`. */
+const admins = ['test/admins/**/*.test.ts']
 
 const isNightly = process.env['TEST_NIGHTLY'] !== undefined
 
@@ -139,12 +141,23 @@ export default defineConfig({
       project('types', { include: types }),
       project('service', {
         include: ['test/**/*.test.ts', 'packages/{conformance,adapters/*}/test/**/*.test.{ts,tsx}'],
-        exclude: [...pure, ...types, ...process_, ...browser, ...longProcess, ...nightly],
+        exclude: [
+          ...pure,
+          ...types,
+          ...process_,
+          ...browser,
+          ...longProcess,
+          ...nightly,
+          ...admins,
+        ],
       }),
       project('process', { include: process_, exclude: longProcess, globalSetup: processSetup }),
       project('browser', { include: browser, exclude: longBrowser, globalSetup: browserSetup }),
       project('long-process', { include: longProcess, globalSetup: processSetup }),
       project('long-browser', { include: longBrowser, globalSetup: browserSetup }),
+      ...(process.env['TEST_ADMINS'] === undefined
+        ? []
+        : [project('admins', { include: admins, maxWorkers: 1, globalSetup: browserSetup })]),
       // Alone, after the others.
       ...(isNightly
         ? [
