@@ -85,11 +85,10 @@ export const createAuthProvider = <R extends Resources>(
     },
     getPermissions: async () => (await unwrapped(service.service())).caller.authorities,
     canAccess: async ({ resource, action, record }) => {
-      // The links of a record are already here: a list would send a request for each row.
-      const link = links[action]
+      // A list would send a request for each row, whose links are already here.
       const recordLinks = record?.['_links']
-      if (link && recordLinks) return link in recordLinks
-      return (await access({ resource, action, record })).can
+      if (recordLinks && action in links) return links[action]! in recordLinks
+      return (await access({ resource, action })).can
     },
     access,
   }

@@ -70,14 +70,20 @@ export const createDataProvider = <R extends Resources>(
         pageInfo: { hasNextPage: next !== null, hasPreviousPage: page > 1 },
       }
     }
-    const read = await unwrapped(records.filter(filter, { ...call, page: page - 1 }))
-    const { content, totalElements, last } = read
-    const data = rowsOf(content)
-    // An estimate is not a total: react-admin would count the pages with it.
-    if (totalElements !== null && (!('count' in read) || read.count === 'exact')) {
-      return { data, total: totalElements }
+    // An export of react-admin requests more records at once than a page may have.
+    const parts = partsOf(size, (await resources.limits()).pageSize)
+    const data: T[] = []
+    for (let part = (page - 1) * parts; ; part++) {
+      const read = await unwrapped(
+        records.filter(filter, { ...call, size: size / parts, page: part }),
+      )
+      data.push(...rowsOf(read.content))
+      if (!read.last && part < page * parts - 1) continue
+      // An estimate is not a total: react-admin would count the pages with it.
+      return read.totalElements !== null && (!('count' in read) || read.count === 'exact')
+        ? { data, total: read.totalElements }
+        : { data, pageInfo: { hasNextPage: !read.last, hasPreviousPage: page > 1 } }
     }
-    return { data, pageInfo: { hasNextPage: !last, hasPreviousPage: page > 1 } }
   }
 
   return {
@@ -103,4 +109,11 @@ export const createDataProvider = <R extends Resources>(
     ...writesOf(resources, options),
     ...liveUpdates(resources),
   }
+}
+
+/** The smallest number of equal parts with at most `limit` records each. */
+const partsOf = (size: number, limit: number): number => {
+  let parts = Math.ceil(size / limit)
+  while (size % parts !== 0) parts++
+  return parts
 }

@@ -1,4 +1,4 @@
-/** The errors of the client as those of react-admin, which shows them in forms and notifications. */
+/** Turns errors of the client into those that react-admin shows in forms and notifications. */
 import type { CorollaryError, Failure, Success } from 'corollary/client'
 import { HttpError } from 'ra-core'
 import { formErrorsOf } from '../../shared/src/field-errors.js'

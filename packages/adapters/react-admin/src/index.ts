@@ -14,4 +14,11 @@ export type { HttpErrorBody } from './http-error.js'
 export { LiveList } from './live-list.js'
 export type { LiveCallback, LiveEvent, Subscriptions } from './live-updates.js'
 export { createSession, type Session, type TokenStorage } from './session.js'
+export {
+  type ActionOptions,
+  type ActionState,
+  useBulkAction,
+  useRecordAction,
+} from './use-action.js'
+export { useConflict } from './use-conflict.js'
 export type { ActParams, IntentParams, PerformParams } from './writes.js'

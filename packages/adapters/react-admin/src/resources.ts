@@ -20,7 +20,7 @@ export interface NamedResource {
   /** The field that has the version; undefined if records have none, or if it is hidden. */
   versionField(): Promise<string | undefined>
   /**
-   * The fields that tell whether a record has changed since it was read: the version, or those that
+   * The fields that show whether a record has changed since it was read: the version, or those that
    * an update writes if records have no version.
    */
   lockFields(): Promise<readonly string[]>

@@ -1,10 +1,13 @@
 /** Every method of the providers, over a real service. */
 import { HttpError } from 'ra-core'
 import { describe, expect, test } from 'vitest'
+import { readPages } from '../../shared/src/pages.js'
+import { adminFiles } from '../src/generate/admin.js'
 import { createSession, type LiveEvent } from '../src/index.js'
 import { newOrder, refusal, useProviders } from './use-providers.js'
 
-const { providersOf } = useProviders()
+const sample = '../../../../examples/admins/react-admin/src'
+const { clientOf, providersOf } = useProviders()
 const list = (page: number, perPage: number, filter = {}) => ({
   ...{ pagination: { page, perPage }, filter },
   sort: { field: 'number', order: 'ASC' as const },
@@ -24,6 +27,15 @@ describe('reading', () => {
       'POST /api/sales/orders/filter?page=1&size=10&sort=number,asc',
       'POST /api/sales/orders/filter?page=0&size=5&sort=number,asc',
     ])
+  })
+
+  test('more records than a page may have are read in parts, as an export needs them', async () => {
+    const { data, sent } = providersOf('lead')
+    const all = await data.getList('orders', list(1, 1000))
+    expect(new Set(all.data.map(({ id }) => id)).size).toBe(all.total)
+    expect(sent.filter((line) => line.startsWith('POST'))).toHaveLength(2)
+    const second = await data.getList('orders', list(2, 300))
+    expect(second.data).toEqual(all.data.slice(300))
   })
 
   test('a list by cursor has the same pages without a total, also when it is opened late', async () => {
@@ -234,6 +246,19 @@ describe('beyond react-admin', () => {
     expect((await refusal(data.subscribe('resource/territories', hear))).message).toBe(
       "'territories' does not report changes.",
     )
+  })
+})
+
+describe('the generator', () => {
+  test('writes the sample admin', async () => {
+    const pages = await readPages(clientOf())
+    const facts = { title: 'Sales', baseUrl: '', contextPath: '' }
+    for (const { path, text, omitted } of adminFiles(facts, pages)) {
+      // The sample chooses its caller.
+      if (path === 'providers.ts') continue
+      await expect(text).toMatchFileSnapshot(`${sample}/${path}`)
+      expect(omitted).toEqual([])
+    }
   })
 })
 

@@ -1,6 +1,6 @@
 /** The sales sample on a port, with the providers of react-admin for callers of the sample. */
 import type { AddressInfo } from 'node:net'
-import { createClient, type Fetch } from 'corollary/client'
+import { createClient, type Fetch, untyped } from 'corollary/client'
 import { createTestService, type TestService } from 'corollary/testing'
 import type { HttpError } from 'ra-core'
 import { afterAll, beforeAll, expect } from 'vitest'
@@ -44,7 +44,9 @@ export const useProviders = () => {
       auth: createAuthProvider(client, { session }),
     }
   }
-  return { providersOf }
+  /** A client of the caller who may do everything, without the types of the contracts. */
+  const clientOf = () => untyped(createClient<typeof sales.resources>({ baseUrl }))
+  return { clientOf, providersOf }
 }
 
 /** The error of a call, which must be refused. */

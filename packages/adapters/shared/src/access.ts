@@ -7,7 +7,7 @@ export interface Access {
   readonly reason: string | null
 }
 
-/** Without a record, the catalogs cannot tell whether an operation on records is available. */
+/** Without a record, the catalogs do not say whether an operation on records is available. */
 const undecided = 'resource-context-required'
 
 const unknown: Access = { can: false, reason: 'operation-not-supported' }

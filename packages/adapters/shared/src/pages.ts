@@ -5,6 +5,7 @@ import {
   type ResourceEntry,
   readShape,
   type UntypedClient,
+  type UntypedResource,
   unwrap,
 } from 'corollary/client'
 
@@ -14,6 +15,8 @@ export interface ResourcePages {
   /** A short name, for addresses and files: `orders` for `sales.orders`. */
   readonly name: string
   readonly title: string
+  /** With the context path of the service. */
+  readonly path: string
   readonly idField: string
   readonly labelField: string | null
   readonly sort: { readonly field: string; readonly order: 'ASC' | 'DESC' } | undefined
@@ -25,10 +28,13 @@ export interface ResourcePages {
   readonly canDelete: boolean
   readonly canExport: boolean
   readonly hasChanges: boolean
-  readonly actions: ActionCatalog['actions']
+  readonly actions: readonly ActionPage[]
   /** Records of other resources that belong to a record of this one. */
   readonly related: readonly RelatedList[]
 }
+
+/** A workflow action with the fields of its form. */
+export type ActionPage = ActionCatalog['actions'][number] & { readonly inputs: readonly Field[] }
 
 export interface RelatedList {
   readonly title: string
@@ -62,31 +68,43 @@ const readResourcePages = async (
 ): Promise<ResourcePages> => {
   const { resourceKey: key, canonicalOperations: can, schemas } = entry
   const keys = entries.map(({ resourceKey }) => resourceKey)
-  const fieldsOf = async (schema: keyof typeof schemas): Promise<readonly Field[] | undefined> => {
-    if (schemas[schema] === null) return undefined
-    const { fields } = readShape(unwrap(await client.resource(key).schema(schema)).data)
-    return fields.filter(({ hidden }) => !hidden)
-  }
+  const read = async (of: Parameters<UntypedResource['schema']>[0]): Promise<readonly Field[]> =>
+    readShape(unwrap(await client.resource(key).schema(of)).data).fields
+  const fieldsOf = async (schema: keyof typeof schemas): Promise<readonly Field[] | undefined> =>
+    schemas[schema] === null ? undefined : (await read(schema)).filter(({ hidden }) => !hidden)
   const inputsOf = async (schema: 'filter' | 'create' | 'update') =>
     (await fieldsOf(schema))?.filter(({ formHidden, readOnly }) => !formHidden && !readOnly)
+  const actionsOf = async (): Promise<readonly ActionPage[]> => {
+    const catalog = unwrap(await client.actions(key)).data
+    const pages = catalog.actions.map(async (action) => {
+      const path = action.path.slice(entry.resourcePath.length)
+      const fields = await read(['post', path, 'request'])
+      const idsField = action.execution.selection?.idsField
+      return {
+        ...action,
+        inputs: fields.filter(({ name, hidden }) => !hidden && name !== idsField),
+      }
+    })
+    return Promise.all(pages)
+  }
   const [list, detail, filters, create, edit, surfaces, actions] = await Promise.all([
     ...([fieldsOf('list'), fieldsOf('detail')] as const),
     ...([inputsOf('filter'), inputsOf('create'), inputsOf('update')] as const),
     client.surfaces(key),
-    entry.actionsUrl === null ? undefined : client.actions(key),
+    entry.actionsUrl === null ? [] : actionsOf(),
   ])
   const [field, order] = entry.defaultSort[0]?.split(',') ?? []
   return {
     ...{ key, name: nameOf(key, keys), title: entry.title },
-    ...{ idField: entry.idField, labelField: entry.labelField, filters: filters ?? [] },
-    ...{ create, edit },
+    ...{ path: entry.resourcePath, idField: entry.idField, labelField: entry.labelField },
+    ...{ filters: filters ?? [] },
+    ...{ create, edit, actions },
     sort: field === undefined ? undefined : { field, order: order === 'desc' ? 'DESC' : 'ASC' },
     columns: (list ?? []).filter(({ tableHidden }) => !tableHidden),
     details: (detail ?? []).filter(({ formHidden }) => !formHidden),
     canDelete: can['delete'] === true,
     canExport: can['export'] === true,
     hasChanges: can['changes'] === true,
-    actions: actions ? unwrap(actions).data.actions : [],
     related: unwrap(surfaces).data.surfaces.flatMap(({ title, path, recordFilter }) => {
       const target = entries.find(({ resourcePath }) => path === `${resourcePath}/filter`)
       if (!recordFilter || !target) return []

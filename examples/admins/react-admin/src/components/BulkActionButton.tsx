@@ -1,0 +1,58 @@
+import { useBulkAction } from '@corollary/react-admin'
+import { Dialog, DialogContent, DialogTitle, Tooltip } from '@mui/material'
+import { type ReactNode, useState } from 'react'
+import { Button, Confirm, SimpleForm } from 'react-admin'
+
+interface BulkActionButtonProps {
+  action: string
+  label: string
+  success?: string
+  /** The user must confirm the action. */
+  confirm?: boolean
+  /** The inputs of the action. */
+  children?: ReactNode
+}
+
+/** Performs an action on the selected records. It is disabled, with the reason, while the service refuses it. */
+export const BulkActionButton = ({
+  action,
+  label,
+  success,
+  confirm = false,
+  children,
+}: BulkActionButtonProps) => {
+  const [isOpen, setOpen] = useState(false)
+  const { access, isPending, perform } = useBulkAction({ action, ...(success && { success }) })
+  const close = () => setOpen(false)
+  const submit = async (values: Record<string, unknown>) => {
+    const errors = await perform(values)
+    if (!errors) close()
+    return errors
+  }
+  const start = () => (confirm || children ? setOpen(true) : void perform())
+  return (
+    <>
+      <Tooltip title={access?.reason ?? ''}>
+        <span>
+          <Button label={label} disabled={!access?.can || isPending} onClick={start} />
+        </span>
+      </Tooltip>
+      {children ? (
+        <Dialog open={isOpen} onClose={close} fullWidth>
+          <DialogTitle>{label}</DialogTitle>
+          <DialogContent>
+            <SimpleForm onSubmit={submit}>{children}</SimpleForm>
+          </DialogContent>
+        </Dialog>
+      ) : (
+        <Confirm
+          isOpen={isOpen}
+          title={label}
+          content={`${label}?`}
+          onConfirm={() => submit({})}
+          onClose={close}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+/** Prints elements of JSX as a formatter would: at most 100 columns, two blanks for each level. */
+
+export interface Element {
+  readonly tag: string
+  readonly props: readonly string[]
+  readonly children: readonly Element[]
+}
+
+const widthLimit = 100
+
+export const element = (
+  tag: string,
+  props: readonly (string | undefined)[] = [],
+  children: readonly Element[] = [],
+): Element => ({ tag, props: props.filter((prop) => prop !== undefined), children })
+
+/** A property with a text: `label="Due on"`. */
+export const textProp = (name: string, text: string): string =>
+  /["\\{}<>&\n\r]/.test(text) ? `${name}={${quoted(text)}}` : `${name}="${text}"`
+
+/** A text as a literal of TypeScript. */
+export const quoted = (text: string): string => {
+  const json = JSON.stringify(text)
+  if (text.includes("'")) return json
+  return `'${json.slice(1, -1).replaceAll('\\"', '"')}'`
+}
+
+/** A value of JSON as a literal of TypeScript, on one line. */
+export const literal = (value: unknown): string => {
+  if (typeof value === 'string') return quoted(value)
+  if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  const members = Object.entries(value).map(([name, member]) => `${key(name)}: ${literal(member)}`)
+  return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`
+}
+
+/** A list of literals or elements. @param start of its line: the columns before it */
+export const list = (values: readonly string[], start: number): string => {
+  const line = `[${values.join(', ')}]`
+  if (!line.includes('\n') && line.length + start <= widthLimit) return line
+  return `[\n${values.map((value) => `  ${value},\n`).join('')}]`
+}
+
+export const key = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : quoted(name))
+
+/** The lines of the element, the first one too with its indentation. */
+export const printed = ({ tag, props, children }: Element, indent: number): string => {
+  const blanks = ' '.repeat(indent)
+  const end = children.length === 0 ? (tag === '' ? '>' : ' />') : '>'
+  const short = `${blanks}<${[tag, ...props].join(' ')}${end}`
+  const opening =
+    short.length <= widthLimit || props.length === 0
+      ? short
+      : `${blanks}<${tag}\n${props.map((prop) => `${blanks}  ${prop}\n`).join('')}${blanks}${end.trim()}`
+  if (children.length === 0) return opening
+  const inside = children.map((child) => printed(child, indent + 2)).join('\n')
+  return `${opening}\n${inside}\n${blanks}</${tag}>`
+}
+
+/** The components of the element and of those inside it, also those that properties name. */
+export const tagsOf = ({ tag, props, children }: Element): readonly string[] => [
+  tag,
+  ...props.flatMap((prop) => /=\{<?([A-Z]\w*)/.exec(prop)?.[1] ?? []),
+  ...children.flatMap(tagsOf),
+]
