@@ -1,6 +1,7 @@
 /** What the caller may use: the resources that are visible to the caller, and their operations. */
 import { AppError, problem } from '../foundation/errors/app-error.js'
 import { didYouMean } from '../foundation/errors/diagnostics.js'
+import { unreachableIds } from '../model/operation-table.js'
 import type { Availability } from '../wire/availability.js'
 import type { Action, ActionCatalog } from '../wire/catalogs/actions.js'
 import type { Capabilities } from '../wire/catalogs/capabilities.js'
@@ -22,19 +23,22 @@ export const readingTools = {
   read_history: ['history'],
 } as const
 
-/** Whether the caller may read with this tool. */
-export const mayUse = (
-  tool: keyof typeof readingTools,
-  { capabilities: { operations } }: Offer,
-): boolean =>
-  readingTools[tool].some((name) => {
-    const operation = operations[name]
-    return operation?.supported === true && isUsable(operation.availability)
-  })
+type WritingTool = 'create_record' | 'update_record' | 'delete_record' | 'perform_action'
+
+/** The lowest risk that operations of a tool may have; undefined if the resource has none. */
+const lowestRisk: Readonly<Record<WritingTool, (entry: ResourceEntry) => Risk | undefined>> = {
+  create_record: ({ canonicalOperations }) =>
+    canonicalOperations['create'] ? risks.create : undefined,
+  update_record: ({ readOnly }) => (readOnly ? undefined : risks.intent),
+  delete_record: (entry) => (entry.canonicalOperations['delete'] ? riskOfDelete(entry) : undefined),
+  perform_action: ({ actionsUrl }) => (actionsUrl === null ? undefined : 'LOW'),
+}
+
+export type ToolName = keyof typeof readingTools | WritingTool
 
 /** An operation that writes, as agents are offered it. */
 export interface Command {
-  readonly tool: 'create_record' | 'update_record' | 'delete_record' | 'perform_action'
+  readonly tool: WritingTool
   /** `create`, `update`, `delete`, or the name of an intent or of an action. */
   readonly name: string
   readonly title: string
@@ -58,6 +62,17 @@ export interface Offer {
   readonly capabilities: Capabilities
   /** The operations that write, within the limit of risks. */
   readonly commands: readonly Command[]
+}
+
+const isReading = (tool: ToolName): tool is keyof typeof readingTools => tool in readingTools
+
+/** Whether the caller may use this tool with some record. */
+export const mayUse = (tool: ToolName, { capabilities, commands }: Offer): boolean => {
+  if (!isReading(tool)) return commands.some((command) => command.tool === tool)
+  return readingTools[tool].some((name) => {
+    const operation = capabilities.operations[name]
+    return operation?.supported === true && isUsable(operation.availability)
+  })
 }
 
 export interface CatalogOptions {
@@ -98,6 +113,13 @@ export class Catalog {
     const { api } = this.#options
     const capabilities = await api.read<Capabilities>(entry.capabilitiesUrl)
     return this.#offerOf(entry, { ...capabilities, actions: await this.#readActions(entry) })
+  }
+
+  /** Whether a caller may use this tool with the resource. If not, its offer need not be read. */
+  mayOffer(tool: ToolName, entry: ResourceEntry): boolean {
+    if (isReading(tool)) return readingTools[tool].some((name) => entry.canonicalOperations[name])
+    const risk = lowestRisk[tool](entry)
+    return risk !== undefined && isWithin(this.#options.riskLimit, risk)
   }
 
   /** What the caller may do with this record now. */
@@ -143,8 +165,18 @@ export class Catalog {
 
 const isOffered = ({ availability }: Surface | Action): boolean => isUsable(availability)
 
+/**
+ * Fills in the id of a record.
+ *
+ * @throws AppError RESOURCE_NOT_FOUND for an id with which the path would be that of another route
+ */
+export const pathOf = (template: string, id: string | number): string => {
+  if (unreachableIds.includes(String(id))) throw new AppError(problem('recordNotFound'))
+  return template.replace('{id}', encodeURIComponent(String(id)))
+}
+
 export const recordPath = ({ resourcePath }: ResourceEntry, id: string | number): string =>
-  `${resourcePath}/${encodeURIComponent(String(id))}`
+  pathOf(`${resourcePath}/{id}`, id)
 
 const commandsOf = (entry: ResourceEntry, capabilities: Capabilities): readonly Command[] => [
   ...recordCommands(entry, capabilities),

@@ -19,7 +19,7 @@ import { describeCommand, describeResource } from './describe.js'
 import { failureResult, maxResultLength } from './result.js'
 import type { RiskLimit } from './risk.js'
 import { readTools } from './tools/read-tools.js'
-import type { Tool } from './tools/tool.js'
+import { offeredTools, type Tool } from './tools/tool.js'
 import { writeTools } from './tools/write-tools.js'
 
 /** The latest first, which is offered to clients that request another one. */
@@ -106,20 +106,12 @@ const initialize: Method = async ({ params, api, options: { contextPath } }) => 
 /** Keys of the resources are listed in the schemas of tools if they are not more. */
 const maxListedKeys = 50
 
-/** Reads what the caller may do until it is known of each tool whether it is offered. */
 const listTools: Method = async ({ catalog }) => {
   const entries = await catalog.resources()
-  const offered = new Set<Tool>()
-  for (const entry of entries) {
-    if (offered.size === tools.length) break
-    const offer = await catalog.offer(entry)
-    for (const tool of tools) {
-      if (tool.isOffered(offer)) offered.add(tool)
-    }
-  }
   const keys = entries.map(({ resourceKey }) => resourceKey)
   const listed = keys.length <= maxListedKeys ? keys : undefined
-  return { tools: tools.filter((tool) => offered.has(tool)).map((tool) => tool.publish(listed)) }
+  const offered = await offeredTools(tools, entries, catalog)
+  return { tools: offered.map((tool) => tool.publish(listed)) }
 }
 
 const callTool: Method = async ({ params, ...context }) => {

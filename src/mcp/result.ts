@@ -17,18 +17,38 @@ const resultOf = (text: string): ToolResult => ({ content: [{ type: 'text', text
 
 const print = (value: unknown): string => stringify(value) ?? 'null'
 
-/**
- * @param list the member with the rows, of which a result that is too long has only the first
- * @throws AppError LIMIT_EXCEEDED
- */
-export const boundedResult = (value: JsonObject, list?: string): ToolResult => {
+/** How a result that is too long becomes shorter. */
+export interface Bounds {
+  /** The member with the rows, of which it has only the first. */
+  readonly list?: string
+  /** The members that it may lack, the least important first. */
+  readonly omissible?: readonly string[]
+}
+
+/** @throws AppError LIMIT_EXCEEDED */
+export const boundedResult = (value: JsonObject, { list, omissible }: Bounds): ToolResult => {
   const text = print(value)
   if (text.length <= maxResultLength) return resultOf(text)
   const rows = list === undefined ? undefined : value[list]
-  const shortened = Array.isArray(rows) ? withFewerRows(value, list!, rows, text.length) : undefined
-  if (shortened !== undefined) return resultOf(shortened)
+  const shorter = Array.isArray(rows)
+    ? withFewerRows(value, list!, rows, text.length)
+    : without(value, omissible ?? [])
+  if (shorter !== undefined) return resultOf(shorter)
   throw new AppError(problem('mcpResultTooLarge', { size: text.length, limit: maxResultLength }))
 }
+
+/** Lacks as few of the members as possible. */
+const without = (value: JsonObject, names: readonly string[]): string | undefined => {
+  for (const [index] of names.entries()) {
+    const omitted = names.slice(0, index + 1)
+    const members = Object.entries(value).filter(([name]) => !omitted.includes(name))
+    const text = print({ ...Object.fromEntries(members), truncated: omissionNote })
+    if (text.length <= maxResultLength) return text
+  }
+  return undefined
+}
+
+const omissionNote = 'The record is too long for a result; read it with some of its fields.'
 
 const withFewerRows = (
   value: JsonObject,

@@ -224,6 +224,11 @@ describe('errors are results that the model can act on', () => {
       { status: 404, errors: [{ code: 'RESOURCE_NOT_FOUND' }] },
     ],
     [
+      'read_record',
+      { resource: orders, id: 'all' },
+      { status: 404, message: 'There is no record with this id.' },
+    ],
+    [
       'compute_statistics',
       { resource: orders, kind: 'GROUP_BY', field: 'colour' },
       { status: 400, errors: [{ code: 'STATS_REQUEST_INVALID', target: 'field' }] },

@@ -111,6 +111,20 @@ describe('a write is tried first', () => {
   })
 })
 
+test('a write succeeds if its record is too long for a result', async () => {
+  const agent = await mcp.agentOf('lead')
+  const { id } = await createOrder()
+  const lines = Array.from({ length: 300 }, () => ({ productId: 7, quantity: 1 }))
+  const input = { resource: orders, id, operation: 'lines', data: { lines: { add: lines } } }
+  const { tried, done } = await tryAndDo(agent, 'update_record', input)
+  expect(tried.changed).toEqual(expect.arrayContaining(['lines', 'lineCount', 'total']))
+  expect(done).toEqual({
+    dryRun: false,
+    truncated: 'The record is too long for a result; read it with some of its fields.',
+  })
+  expect(await recordOf(id)).toMatchObject({ lineCount: 301 })
+})
+
 describe('a confirmation is refused', () => {
   const terms = (id: number, discountPercent = 12) => ({
     ...{ resource: orders, id, operation: 'terms', data: { discountPercent } },

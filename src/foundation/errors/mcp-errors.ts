@@ -41,6 +41,10 @@ export const mcpErrors = {
     code: 'SERVICE_UNAVAILABLE',
     text: 'The service at {origin} cannot be reached; try again later.',
   },
+  mcpDryRunIgnored: {
+    code: 'NOT_SUPPORTED',
+    text: 'The service does not support dry runs; it may have executed the request.',
+  },
   confirmationInvalid: {
     code: 'INVALID_PARAMETER',
     text: "The confirmation does not belong to these arguments and this caller; call the tool again without 'confirmation'.",

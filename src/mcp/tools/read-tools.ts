@@ -8,7 +8,7 @@ import { anyObject, oneOf } from '../../wire/forms.js'
 import type { HistoryEntry } from '../../wire/history.js'
 import type { Option } from '../../wire/options.js'
 import { DistributionBody, GroupByBody, TimeSeriesBody } from '../../wire/stats-requests.js'
-import { type Catalog, mayUse, recordPath } from '../catalog.js'
+import { type Catalog, recordPath } from '../catalog.js'
 import { describeCommand, describeResource, titleOf } from '../describe.js'
 import { recordOf } from '../result.js'
 import { defineTool, type Tool } from './tool.js'
@@ -50,7 +50,6 @@ const listResources = defineTool({
     page,
   }),
   annotations: reads,
-  isOffered: () => true,
   list: 'resources',
   run: async ({ search = '', page = 0 }, { catalog }) => {
     const text = search.toLowerCase()
@@ -79,7 +78,6 @@ const describe = defineTool({
     ),
   }),
   annotations: reads,
-  isOffered: () => true,
   run: ({ resource, operation }, context) =>
     operation === undefined
       ? describeResource(context, resource)
@@ -107,7 +105,6 @@ const search = defineTool({
     ...{ page, size, fields },
   }),
   annotations: reads,
-  isOffered: (offer) => mayUse('search_records', offer),
   list: 'records',
   run: async (input, { api, catalog }) => {
     const { resource, filter = {}, sort, page = 0, size = defaultRows, fields } = input
@@ -128,7 +125,6 @@ const read = defineTool({
   description: 'Returns a record, and the operations that you may use on it now.',
   input: Type.Object({ resource: resourceMember, id: idMember, fields }),
   annotations: reads,
-  isOffered: (offer) => mayUse('read_record', offer),
   run: async ({ resource, id, fields }, { api, catalog }) => {
     const entry = await catalog.resource(resource)
     const { body } = await api.request<{ data: unknown }>('GET', recordPath(entry, id))
@@ -180,7 +176,6 @@ const options = defineTool({
     ...{ filter, page, size },
   }),
   annotations: reads,
-  isOffered: (offer) => mayUse('find_options', offer),
   list: 'options',
   run: async (input, { api, catalog }) => {
     const { resource, source, search, filter = {}, page = 0, size = defaultRows } = input
@@ -229,7 +224,6 @@ const statistics = defineTool({
     filter,
   }),
   annotations: reads,
-  isOffered: (offer) => mayUse('compute_statistics', offer),
   run: async ({ resource, kind, filter = {}, ...request }, { api, catalog }) => {
     const { resourcePath } = await catalog.resource(resource)
     const path = `${resourcePath}/stats/${statsPaths[kind]}`
@@ -249,7 +243,6 @@ const history = defineTool({
     after: Type.Optional(Type.String({ description: 'next of the page before.' })),
   }),
   annotations: reads,
-  isOffered: (offer) => mayUse('read_history', offer),
   list: 'changes',
   run: async ({ resource, id, size = defaultRows, after }, { api, catalog }) => {
     const entry = await catalog.resource(resource)

@@ -3,10 +3,11 @@ import type { Static, TObject } from 'typebox'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
 import type { JsonObject } from '../../foundation/json/json-object.js'
 import { createObjectReader } from '../../model/kinds/object-reader.js'
+import type { ResourceEntry } from '../../wire/catalogs/resources.js'
 import type { Api } from '../api.js'
-import type { Catalog, Offer } from '../catalog.js'
+import { type Catalog, mayUse, type ToolName } from '../catalog.js'
 import type { Confirmations } from '../confirmations.js'
-import { boundedResult, type ToolResult } from '../result.js'
+import { type Bounds, boundedResult, type ToolResult } from '../result.js'
 
 export interface ToolContext {
   readonly api: Api
@@ -14,21 +15,21 @@ export interface ToolContext {
   readonly confirmations: Confirmations
 }
 
-interface ToolDefinition<Input extends TObject> {
-  readonly name: string
+/** Tools that every caller is offered. */
+const catalogTools = ['list_resources', 'describe_resource'] as const
+type CatalogToolName = (typeof catalogTools)[number]
+
+interface ToolDefinition<Input extends TObject> extends Bounds {
+  readonly name: ToolName | CatalogToolName
   readonly title: string
   readonly description: string
   readonly input: Input
   /** Hints of MCP for programs that ask their user before some calls. */
   readonly annotations: Readonly<Record<string, boolean>>
-  /** Whether the tool is offered to callers who may do this with some resource. */
-  readonly isOffered: (offer: Offer) => boolean
-  /** The member of the result with the rows, which may be cut. */
-  readonly list?: string
   readonly run: (input: Static<Input>, context: ToolContext) => Promise<JsonObject>
 }
 
-export interface Tool extends Pick<ToolDefinition<TObject>, 'name' | 'isOffered'> {
+export interface Tool extends Pick<ToolDefinition<TObject>, 'name'> {
   /**
    * As `tools/list` publishes it.
    *
@@ -39,11 +40,11 @@ export interface Tool extends Pick<ToolDefinition<TObject>, 'name' | 'isOffered'
 }
 
 export const defineTool = <Input extends TObject>(tool: ToolDefinition<Input>): Tool => {
-  const { name, title, description, annotations, isOffered, list, run } = tool
+  const { name, title, description, annotations, run, ...bounds } = tool
   const { properties, required } = tool.input as TObject & { readonly required?: readonly string[] }
   const read = createObjectReader(tool.input)
   return {
-    ...{ name, isOffered },
+    name,
     publish: (resources) => ({
       ...{ name, title, description },
       inputSchema: {
@@ -57,9 +58,26 @@ export const defineTool = <Input extends TObject>(tool: ToolDefinition<Input>): 
     call: async (sent, context) => {
       const input = read(sent ?? {})
       requireMembers(input, required)
-      return boundedResult(await run(input, context), list)
+      return boundedResult(await run(input, context), bounds)
     },
   }
+}
+
+/** The tools that the caller may use with some of these resources. */
+export const offeredTools = async (
+  tools: readonly Tool[],
+  entries: readonly ResourceEntry[],
+  catalog: Catalog,
+): Promise<readonly Tool[]> => {
+  const offered = new Set<string>(entries.length > 0 ? catalogTools : [])
+  const names = tools.map(({ name }) => name).filter((name) => !offered.has(name)) as ToolName[]
+  for (const entry of entries) {
+    const undecided = names.filter((name) => !offered.has(name) && catalog.mayOffer(name, entry))
+    if (undecided.length === 0) continue
+    const offer = await catalog.offer(entry)
+    for (const name of undecided) if (mayUse(name, offer)) offered.add(name)
+  }
+  return tools.filter(({ name }) => offered.has(name))
 }
 
 const withResources = (

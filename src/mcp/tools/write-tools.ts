@@ -9,7 +9,8 @@ import { canonicalJson, digestOf } from '../../foundation/json/canonical-json.js
 import { isJsonObject, type JsonObject } from '../../foundation/json/json-object.js'
 import type { ResourceEntry } from '../../wire/catalogs/resources.js'
 import { anyObject } from '../../wire/forms.js'
-import { type Command, type Offer, recordPath } from '../catalog.js'
+import { dryRunHeader } from '../../wire/headers.js'
+import { type Command, pathOf, recordPath } from '../catalog.js'
 import { type Confirmed, validMinutes } from '../confirmations.js'
 import { commandOf } from '../describe.js'
 import { recordOf } from '../result.js'
@@ -30,11 +31,6 @@ const data = Type.Unsafe<Record<string, unknown>>({
 const writes = { readOnlyHint: false, destructiveHint: true, idempotentHint: false }
 const twoSteps =
   'The first call is a dry run, which returns what would change and a confirmation; the same call with the confirmation writes. Show the user what would change in between.'
-
-const offers =
-  (tool: Command['tool']) =>
-  ({ commands }: Offer): boolean =>
-    commands.some((command) => command.tool === tool)
 
 interface WriteInput {
   readonly resource: string
@@ -80,8 +76,7 @@ const requestOf = async (
     throw new AppError(problem('mcpRecordIdMissing', { operation }))
   if (!isOfRecord && id !== undefined)
     throw new AppError(problem('mcpRecordIdUnused', { operation }))
-  const path =
-    id === undefined ? command.path : command.path.replace('{id}', encodeURIComponent(String(id)))
+  const path = id === undefined ? command.path : pathOf(command.path, id)
   const body = command.method === 'DELETE' ? undefined : (data ?? {})
   return { command, entry, id, path, body }
 }
@@ -114,7 +109,7 @@ const execute = async (
   return { dryRun: false, result: await send(request, confirmed, false, context) }
 }
 
-/** @throws ApiFailure */
+/** @throws ApiFailure, AppError NOT_SUPPORTED if the service did not try the request */
 const send = async (
   { command: { method, takesKey }, path, body }: WriteRequest,
   { tag, key }: Confirmed,
@@ -125,6 +120,9 @@ const send = async (
     ...{ body, query: dryRun ? { dryRun: 'true' } : {} },
     headers: { 'if-match': tag, 'idempotency-key': takesKey ? key : undefined },
   })
+  if (dryRun && received.headers[dryRunHeader.toLowerCase()] !== 'true') {
+    throw new AppError(problem('mcpDryRunIgnored'))
+  }
   return recordOf(received.body?.data ?? null)
 }
 
@@ -168,6 +166,7 @@ const changesBetween = (before: unknown, after: unknown): JsonObject => {
   )
   return {
     result: after,
+    changed,
     changes: Object.fromEntries(
       changed.map((name) => [name, { before: before[name], after: after[name] }]),
     ),
@@ -180,7 +179,7 @@ const create = defineTool({
   description: `Creates a record. ${twoSteps}`,
   input: Type.Object({ resource: resourceMember, data, confirmation }),
   annotations: { ...writes, destructiveHint: false },
-  isOffered: offers('create_record'),
+  omissible: ['result'],
   run: (input, context) => write('create_record', { ...input, operation: 'create' }, context),
 })
 
@@ -194,7 +193,7 @@ const update = defineTool({
     ...{ data, confirmation },
   }),
   annotations: writes,
-  isOffered: offers('update_record'),
+  omissible: ['result', 'record', 'changes'],
   run: (input, context) => write('update_record', input, context),
 })
 
@@ -204,7 +203,7 @@ const remove = defineTool({
   description: `Deletes a record. ${twoSteps}`,
   input: Type.Object({ resource: resourceMember, id: idMember, confirmation }),
   annotations: writes,
-  isOffered: offers('delete_record'),
+  omissible: ['result', 'record', 'changes'],
   run: (input, context) => write('delete_record', { ...input, operation: 'delete' }, context),
 })
 
@@ -220,7 +219,7 @@ const perform = defineTool({
     confirmation,
   }),
   annotations: writes,
-  isOffered: offers('perform_action'),
+  omissible: ['result', 'record', 'changes'],
   run: ({ action, ...input }, context) =>
     write('perform_action', { ...input, operation: action }, context),
 })
