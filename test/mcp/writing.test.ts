@@ -161,6 +161,20 @@ describe('a confirmation is refused', () => {
     expect(await recordOf(id)).toMatchObject({ discountPercent: 0 })
   })
 
+  test('if a record without a version has changed since the dry run', async () => {
+    const { call, result } = await mcp.agentOf('lead')
+    const { code } = await recordOf(12, 'territories')
+    const territory = { resource: 'sales.territories', id: 12 }
+    const input = { ...territory, operation: 'update', data: { code, name: 'Centre' } }
+    const { confirmation } = await result('update_record', input)
+    await mcp.send('lead', 'PUT', '/api/sales/territories/12', { code, name: 'Middle' })
+    expect(await call('update_record', { ...input, confirmation })).toMatchObject({
+      isError: true,
+      json: { error: { status: 412, errors: [{ target: 'confirmation' }] } },
+    })
+    expect(await recordOf(12, 'territories')).toMatchObject({ name: 'Middle' })
+  })
+
   test('after ten minutes', async () => {
     const { call, result } = await mcp.agentOf('lead')
     const { id } = await createOrder()

@@ -34,7 +34,7 @@ export const mcpErrors = {
   },
   mcpResultTooLarge: {
     code: 'LIMIT_EXCEEDED',
-    text: 'The result has {size} characters, and {limit} are allowed; request fewer fields or fewer records.',
+    text: 'The result has {size} characters, and {limit} are allowed; request fewer fields, fewer records or a smaller range.',
     properties: ['limit'],
   },
   mcpServiceUnreachable: {
