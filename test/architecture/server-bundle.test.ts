@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { bundle } from '../../tools/bundle.js'
 
-const maxKilobytes = 2_350
+/** The conformance kit is 110 kB of it, in a file that only its command loads. */
+const maxKilobytes = 2_450
 
 test(`the code of the server is smaller than ${maxKilobytes} kB`, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'server-bundle-'))

@@ -33,6 +33,10 @@ describe('valid command lines', () => {
       'introspect --schema a,b --out src --update',
       { name: 'introspect', options: { schema: 'a,b', out: 'src', update: '' } },
     ],
+    [
+      'conform http://a --header A:1 --header B:2 --json',
+      { name: 'conform', argument: 'http://a', options: { header: 'A:1\nB:2', json: '' } },
+    ],
     ['init my-service', { name: 'init', argument: 'my-service' }],
     ['start -- --pritn --app', { name: 'start', args: ['--pritn', '--app'] }],
     ['check --app a.ts -- x', { name: 'check', options: { app: 'a.ts' }, args: ['x'] }],

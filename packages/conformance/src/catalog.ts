@@ -172,13 +172,15 @@ const formats: Readonly<Record<string, Kind>> = {
   uuid: 'uuid',
 }
 
+/** Texts with a pattern, such as durations, may be equal without being the same. */
 const kindOf = (types: readonly unknown[], schema: Json, ui: Json): Kind | undefined => {
   if (types.includes('boolean')) return 'boolean'
   if (types.includes('number') || types.includes('integer')) return 'number'
   if (!types.includes('string')) return undefined
   if (schema['enum']) return 'enum'
   if (ui['type'] === 'number') return 'number'
-  return formats[String(schema['format'])] ?? 'text'
+  const form = schema['pattern'] ? undefined : 'text'
+  return formats[String(schema['format'])] ?? form
 }
 
 const readField = ([name, value]: readonly [string, unknown]): Field => {
@@ -188,7 +190,7 @@ const readField = ([name, value]: readonly [string, unknown]): Field => {
   return {
     name,
     kind: kindOf(types, schema, ui),
-    nullable: types.includes('null'),
+    nullable: types.includes('null') || schema['type'] === undefined,
     sortable: ui['sortable'] === true,
     options: items(schema['enum']).filter((option) => option !== null),
     optionSource: isObject(ui['optionSource']) ? ui['optionSource'] : undefined,

@@ -31,7 +31,7 @@ export interface ConformOptions {
   readonly write?: readonly string[]
   /** Default: all. */
   readonly areas?: readonly Area[]
-  /** Rows of one resource that are read at most; a larger one is narrowed by a filter. Default 2000. */
+  /** Maximum number of rows of a resource; a filter narrows a larger one. Default 2000. */
   readonly maxRows?: number
   /** Decides which values become operands. Default 1. */
   readonly seed?: number

@@ -26,7 +26,7 @@ export const readShape = async (
   }
 }
 
-/** Lists of objects belong to the record that they were read from, and files are not written here. */
+/** Lists of objects belong to the record that they were read from; files are not written. */
 const isCopied = (value: unknown): boolean =>
   Array.isArray(value) ? !value.some(isObject) : value !== undefined && !isObject(value)
 

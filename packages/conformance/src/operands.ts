@@ -1,4 +1,4 @@
-/** Chooses operands of filter members from the values of rows, with the edges that break filters. */
+/** Chooses operands of filter members: values of rows, and edges that break filters. */
 import type { Field, Member, Resource } from './catalog.js'
 import { type Facts, isKnownOperation } from './criteria.js'
 import type { Row } from './pages.js'

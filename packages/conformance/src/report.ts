@@ -1,4 +1,4 @@
-/** The report of a run: a score for each area, deviations with their request, and what was skipped. */
+/** The report of a run: scores of areas, deviations with their request, and skipped cases. */
 import type { SentRequest } from './service.js'
 import { type Area, areas } from './verdicts.js'
 

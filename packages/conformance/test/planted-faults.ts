@@ -219,6 +219,9 @@ const notModified = (reply: Reply, headers: Message['headers']): Reply =>
 const withoutCode = ({ code: _code, ...item }: Json): Json => ({ ...item, properties: {} })
 const withoutTarget = (item: Json): Json => ({ ...item, target: null })
 
+/** Headers that describe the bytes of a body, which a fault may change. */
+const ofTheBytes = new Set(['content-length', 'content-encoding', 'transfer-encoding'])
+
 /** The service with a fault in front of it. */
 export const planted =
   (
@@ -241,7 +244,9 @@ export const planted =
     const changed = reply(
       {
         status: response.status,
-        headers: Object.fromEntries(response.headers),
+        headers: Object.fromEntries(
+          [...response.headers].filter(([name]) => !ofTheBytes.has(name)),
+        ),
         body: isParsed && text !== '' ? JSON.parse(text) : undefined,
       },
       message,

@@ -153,25 +153,28 @@ const groupCases = (statistic: Dimension): readonly Case[] => {
         demandEqual('truncated', data['truncated'], buckets.length < groups.size)
       },
     ),
-    statisticsCase(`a limit of groups by '${field}' tells what was cut`, async (subject) => {
-      const { base: filter, rows } = subject
-      const body = { filter, field, metric: { operation: 'COUNT' }, limit: 1, orderBy: 'KEY_ASC' }
-      const data = await readStatistics(subject, 'group-by', body)
-      const groups = grouped(rows, (row) => row[target.name])
-      const buckets = parts(data, 'buckets')
-      demandEqual('The number of buckets', buckets.length, Math.min(1, groups.size))
-      demandEqual('totalBuckets', data['totalBuckets'], groups.size)
-      demandEqual(
-        'otherCount',
-        data['otherCount'],
-        rows.length - Number(buckets[0]?.['count'] ?? 0),
-      )
-      const values = rows.map((row) => row[target.name]).filter((value) => value !== null)
-      if (!isOrdered(target.kind) || values.length === 0) return
-      const scalars = values.map((value) => scalar(target.kind, value)).sort(compare)
-      const first = scalar(target.kind, buckets[0]!['key'])
-      demand(first === scalars[0], `KEY_ASC: the first key must be the least one; got ${first}.`)
-    }),
+    statisticsCase(
+      `a limit of groups by '${field}' counts the rows that were cut`,
+      async (subject) => {
+        const { base: filter, rows } = subject
+        const body = { filter, field, metric: { operation: 'COUNT' }, limit: 1, orderBy: 'KEY_ASC' }
+        const data = await readStatistics(subject, 'group-by', body)
+        const groups = grouped(rows, (row) => row[target.name])
+        const buckets = parts(data, 'buckets')
+        demandEqual('The number of buckets', buckets.length, Math.min(1, groups.size))
+        demandEqual('totalBuckets', data['totalBuckets'], groups.size)
+        demandEqual(
+          'otherCount',
+          data['otherCount'],
+          rows.length - Number(buckets[0]?.['count'] ?? 0),
+        )
+        const values = rows.map((row) => row[target.name]).filter((value) => value !== null)
+        if (!isOrdered(target.kind) || values.length === 0) return
+        const scalars = values.map((value) => scalar(target.kind, value)).sort(compare)
+        const first = scalar(target.kind, buckets[0]!['key'])
+        demand(first === scalars[0], `KEY_ASC: the first key must be the least one; got ${first}.`)
+      },
+    ),
   ]
 }
 
