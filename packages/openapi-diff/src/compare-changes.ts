@@ -96,3 +96,49 @@ export const formatChanges = (changes: readonly Change[]): string => {
   })
   return groups.join('\n\n') || 'No changes.'
 }
+
+/** What a list of changes means at a glance. */
+const summaryOf = (changes: readonly Change[]): string => {
+  const counts = kinds.flatMap((kind) => {
+    const count = changes.filter((change) => change.kind === kind).length
+    return count === 0 ? [] : [`${count} ${titles[kind].toLowerCase()}`]
+  })
+  return counts.join(', ')
+}
+
+/** A cell of a table: no line ends, and nothing that would end the cell or begin markup. */
+const cell = (text: string): string =>
+  text.replace(/\s+/g, ' ').replace(/[\\|<>*_`[\]]/g, (sign) => `\\${sign}`)
+
+/** Comments of GitHub have at most 65 536 characters. */
+const maxMarkdownLength = 60_000
+
+/** Prints changes as Markdown for a pull request: a table for each kind, breaking changes open. */
+export const formatMarkdown = (changes: readonly Change[]): string => {
+  if (changes.length === 0) return '### API changes: none'
+  const lines = [`### API changes: ${summaryOf(changes)}`]
+  let { length } = lines[0]!
+  let left = changes.length
+  const add = (line: string): boolean => {
+    length += line.length + 1
+    if (length > maxMarkdownLength) return false
+    lines.push(line)
+    return true
+  }
+  for (const kind of kinds) {
+    const ofKind = changes.filter((change) => change.kind === kind)
+    if (ofKind.length === 0) continue
+    const open = kind === 'breaking' ? ' open' : ''
+    add('')
+    add(`<details${open}><summary>${titles[kind]} (${ofKind.length})</summary>`)
+    add('')
+    add('| where | what |\n| --- | --- |')
+    for (const { where, message } of ofKind) {
+      if (!add(`| ${cell(where)} | ${cell(message)} |`)) break
+      left--
+    }
+    lines.push('', '</details>')
+  }
+  if (left > 0) lines.push('', `${left} more changes are not listed.`)
+  return lines.join('\n')
+}
