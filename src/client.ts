@@ -3,6 +3,12 @@
 export type { ChangeNotice } from './client/changes.js'
 export type { BodyError } from './client/check-body.js'
 export {
+  type ContractChange,
+  type ContractDrift,
+  type ContractWatch,
+  watchContract,
+} from './client/contract.js'
+export {
   type Client,
   type ClientOf,
   type ClientOptions,
@@ -80,6 +86,7 @@ export type { Capabilities } from './wire/catalogs/capabilities.js'
 export type { ResourceCatalog, ResourceEntry } from './wire/catalogs/resources.js'
 export type { ServiceDescription } from './wire/catalogs/service.js'
 export type { SurfaceCatalog } from './wire/catalogs/surfaces.js'
+export type { ContractFile, ContractPart } from './wire/contract.js'
 export type { ErrorItem, Link, Links } from './wire/envelope.js'
 export type { HistoryEntry } from './wire/history.js'
 export type { ImportColumn, ImportOutcome, ImportRow, ImportRowError } from './wire/import.js'

@@ -1,4 +1,5 @@
 /** Sends a request and reads its response. The only code that calls `fetch`. */
+import type { ContractWatch } from './contract.js'
 import { CorollaryError } from './error.js'
 import { type Form, parse, readData, readFailure } from './forms.js'
 import type { CallOptions, HeaderRecord } from './options.js'
@@ -31,6 +32,11 @@ export interface TransportOptions {
    * no token.
    */
   readonly readToken?: ReadTokenHolder | false
+  /**
+   * The contract that the program was built with, see `watchContract`. Default: changes of the
+   * contract are not noticed.
+   */
+  readonly contract?: ContractWatch
 }
 
 /** The latest read token, of a service that has replicas. */
@@ -81,15 +87,18 @@ export const createTransport = (options: TransportOptions): Transport => {
   const exchange = async (request: WireRequest): Promise<Exchange> => {
     const shared = typeof options.headers === 'function' ? await options.headers() : options.headers
     const token = holder ? holder.value : undefined
-    const headers = headersOf(request, { [tokenHeader]: token, ...shared })
+    const { method, path } = request
+    const built = options.contract?.headersOf(method, path)
+    const headers = headersOf(request, { [tokenHeader]: token, ...built, ...shared })
     const signal = signalOf(options.signal, request.options?.signal)
     const isRepeatable = !request.creates || headers.has('Idempotency-Key')
-    const url = `${options.baseUrl.replace(/\/+$/, '')}${request.path}${queryOf(request)}`
-    const init = { method: request.method, headers, ...bodyOf(request), ...(signal && { signal }) }
+    const url = `${options.baseUrl.replace(/\/+$/, '')}${path}${queryOf(request)}`
+    const init = { method, headers, ...bodyOf(request), ...(signal && { signal }) }
     // Looked up per request, because tools may instrument `fetch` after the client was created.
     const fetch = options.fetch ?? globalThis.fetch
     const response = await guard(() => fetch(url, init), { signal, isRepeatable })
     keepToken(response.headers.get(tokenHeader) ?? '')
+    options.contract?.read(method, path, response.headers)
     return { response, signal, isRepeatable }
   }
   const read = async <T>(exchanged: Exchange, form: Form): Promise<Success<T>> => {

@@ -123,6 +123,7 @@ const entries = [
     file: 'src/client.ts',
     module: client as object,
     values: ['createClient', 'CorollaryError', 'unwrap', 'holds', 'untyped', 'readShape'],
+    values: ['createClient', 'CorollaryError', 'unwrap', 'watchContract'],
     types: [
       ...['Client', 'ClientOf', 'ClientOptions', 'Resources', 'Fetch'],
       ...['UntypedClient', 'UntypedResource'],
@@ -149,6 +150,7 @@ const entries = [
         'ImportRowError',
         'ChangeNotice',
       ],
+      ...['ContractChange', 'ContractDrift', 'ContractFile', 'ContractPart', 'ContractWatch'],
       ...['GroupBy', 'Bucket', 'TimeSeries', 'Point', 'Terms', 'Histogram', 'HistogramBucket'],
       'MetricValue',
     ],

@@ -19,7 +19,10 @@ const saved = async (document: unknown): Promise<string> => {
 }
 
 /** What a command prints in this process. */
-const printed = async (name: 'openapi' | 'diff', ...words: string[]): Promise<string> => {
+const printed = async (
+  name: 'openapi' | 'diff' | 'contract',
+  ...words: string[]
+): Promise<string> => {
   const print = vi.spyOn(console, 'log').mockReturnValue()
   const command = parseCommand([name, ...words, '--app', 'examples/people/app.ts'])
   await commands[name](command, (file) => import(file))
@@ -51,7 +54,8 @@ describe('diff', () => {
   beforeAll(async () => {
     published = await printed('openapi')
   })
-  const diff = async (document: unknown) => printed('diff', await saved(document))
+  const diff = async (document: unknown, ...words: string[]) =>
+    printed('diff', await saved(document), ...words)
 
   test('diff of equal documents says so', async () => {
     expect(await diff(published)).toBe('No changes.')
@@ -63,6 +67,23 @@ describe('diff', () => {
     const { code, stdout } = await runNode(['diff', await saved(document), '--app', peopleApp])
     expect(code).toBe(1)
     expect(stdout).toMatch(/Breaking \(1\)[\s\S]*GET \/api\/gone/)
+  })
+
+  test('diff prints Markdown for a pull request', async () => {
+    const document = JSON.parse(published)
+    delete document.paths['/api/human-resources/skills/all']
+    expect(await diff(document, '--format', 'markdown')).toBe(`### API changes: 1 additive
+
+<details><summary>Additive (1)</summary>
+
+| where | what |
+| --- | --- |
+| GET /api/human-resources/skills/all | The operation was added. |
+
+</details>`)
+    await expect(diff(document, '--format', 'html')).rejects.toThrow(
+      "--format must be text or markdown; got 'html'.",
+    )
   })
 
   test('diff does not fail for additions', async () => {
@@ -81,5 +102,24 @@ describe('diff', () => {
     const refusal = diff(content)
     await expect(refusal).rejects.toBeInstanceOf(StartError)
     await expect(refusal).rejects.toThrow(message)
+  })
+})
+
+describe('contract', () => {
+  test('contract prints a hash of each operation, and shares those of equal shapes', async () => {
+    const { hashes, operations } = JSON.parse(await printed('contract'))
+    const places = operations['GET /api/human-resources/employees/{id}']
+    expect(operations['GET /api/human-resources/employees/all']).toEqual(places)
+    expect(hashes[places[0]]).toBe('')
+    expect(hashes[places[1]]).toMatch(/^(?:[\w-]{6}){20,}$/)
+  })
+
+  test('contract of a group has its operations, and names the existing groups', async () => {
+    const { operations } = JSON.parse(await printed('contract', '--group', 'payroll'))
+    const others = Object.keys(operations).filter((name) => !name.includes(' /api/payroll/'))
+    expect(others).toEqual([])
+    await expect(printed('contract', '--group', 'payrol')).rejects.toThrow(
+      "There is no group 'payrol'; the groups are human-resources, payroll.",
+    )
   })
 })

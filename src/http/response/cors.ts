@@ -1,5 +1,6 @@
 /** CORS for configured origins, on every response, including errors. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { contractDriftHeader, contractHashHeader } from '../../wire/contract.js'
 import {
   developmentCallerHeader,
   dryRunHeader,
@@ -23,6 +24,7 @@ const allowedHeaders = [
   developmentCallerHeader,
   tenantHeader,
   readTokenHeader,
+  contractHashHeader,
   'X-Request-ID',
   // Sent by existing clients, which a browser would otherwise stop; the service does not read them.
   'X-Tenant-ID',
@@ -34,6 +36,7 @@ export const exposedHeaders = [
   ...['Accept-Ranges', 'Content-Range'],
   readTokenHeader,
   dryRunHeader,
+  contractDriftHeader,
   ...['WWW-Authenticate', 'RateLimit', 'RateLimit-Policy', 'Age'],
   ...['X-Export-Max-Rows', 'X-Export-Truncated', 'Deprecation', 'Sunset'],
 ].join(', ')

@@ -21,6 +21,7 @@ import { readDryRun } from '../request/dry-run.js'
 import { parametersOf } from '../request/parameters.js'
 import { createReadTokens, type ReadTokens } from '../request/read-token.js'
 import { factsOf, originOf } from '../request/request-facts.js'
+import { type AddDrift, createContractDrift } from '../response/contract-drift.js'
 import { addDeprecation } from '../response/deprecation.js'
 import { createCallerLinks, type ResourceLinks } from '../response/links.js'
 import { goneSignal } from '../response/response-end.js'
@@ -44,11 +45,13 @@ export const addResourceRoutes = (
   { resources }: Model,
   options: RouteOptions,
 ): void => {
-  const contextPath = options.services.settings['platform.http.context-path']
+  const { settings } = options.services
+  const contextPath = settings['platform.http.context-path']
+  const addDrift = createContractDrift(settings)
   for (const resource of resources) {
     const base = `${contextPath}${resource.path}`
     router.addResource(base, (table) => {
-      addOperations(table, base, resource, options)
+      addOperations(table, base, resource, { ...options, addDrift })
       // A read-only resource has no intents: PATCH is refused on every path below a record.
       if (resource.readOnly) table.addRefusal('PATCH', `${base}/:id/:intent`)
     })
@@ -61,13 +64,14 @@ interface Target extends RouteOptions {
   readonly operation: Operation
   readonly linksOf: (caller: Caller) => ResourceLinks
   readonly readTokens: ReadTokens | undefined
+  readonly addDrift: AddDrift
 }
 
 const addOperations = (
   table: PathTable,
   base: string,
   resource: ResourceModel,
-  options: RouteOptions,
+  options: RouteOptions & Pick<Target, 'addDrift'>,
 ): void => {
   const { settings } = options.services
   const linksOf = createCallerLinks(resource.key, settings)
@@ -138,7 +142,7 @@ const exchangeOf = (
   caller: Caller,
 ): Exchange => {
   const { resource, operation, linksOf, readTokens, services, access, now } = target
-  const { streams, discoveryOf, noteFailure } = target
+  const { streams, discoveryOf, noteFailure, addDrift } = target
   const { principal, view } = caller
   const visible = view.resource(resource.key)
   const onReplica = mayReadReplicas(operation)
@@ -148,6 +152,7 @@ const exchangeOf = (
   const clock = { now: snapshot?.now ?? now(), zone: services.filterSettings.zone }
   const origin = originOf(request, operation.events ? undefined : clock.now)
   addDeprecation(reply, visible, operation, request.body)
+  addDrift(request, reply, resource, operation, view)
   const isDryRun = readDryRun(parametersOf(request), operation, visible)
   if (isDryRun) reply.header(dryRunHeader, 'true')
   return {

@@ -24,6 +24,7 @@ export const usage = `corollary <command> [options]
                      if a change breaks clients
   conform <url>      judge a running service by the contract that it publishes; exit code 1 if it
                      deviates. Only reads, unless --write names resources
+  contract           print the hashes of the contract for typed clients (JSON); needs no database
   messages           write the catalogs of messages (PO files) of the application for translators;
                      keeps translations; needs no database
   help               print this text
@@ -34,8 +35,9 @@ export const usage = `corollary <command> [options]
   --print            migrate only: print the SQL instead of running it
   --retry <id>       webhooks only: send one dead letter of the webhook again; all: each of them
   --values           explain only: also print the values of parameters, which may be private
-  --group <name>     openapi and diff only: an API group, a resource's path with - for /, or
-                     platform-discovery
+  --group <name>     openapi and diff: an API group, a resource's path with - for /, or
+                     platform-discovery; contract: an API group
+  --format <name>    diff only: text, which is the default, or markdown, for a pull request
   --database-url <url>
                      introspect only: the database; default: $DATABASE_URL
   --schema <names>   introspect and init: schemas, separated by commas; default: public
@@ -83,6 +85,7 @@ const commandNames = [
   'init',
   'mcp',
   'openapi',
+  'contract',
   'diff',
   'conform',
   'messages',
@@ -111,6 +114,7 @@ type OptionName =
   | 'check'
   | 'config'
   | 'database-url'
+  | 'format'
   | 'from'
   | 'group'
   | 'header'
@@ -140,6 +144,7 @@ const options: Readonly<Record<OptionName, string | undefined>> = {
   caller: 'an id',
   config: 'a file',
   'database-url': 'an address',
+  format: 'text or markdown',
   from: 'an address',
   group: 'a name',
   header: "a header, 'Name: value'",
@@ -188,6 +193,8 @@ const commandLines: Readonly<Record<CommandName, CommandLine>> = {
     options: ['token', 'header', 'resource', 'area', 'write', 'max-rows', 'seed', 'json'],
     takes: 'argument',
   },
+  diff: { options: ['app', 'config', 'group', 'format'], takes: 'argument' },
+  contract: { options: ['app', 'config', 'group'] },
   messages: { options: ['app', 'config', 'out', 'language', 'check'] },
   help: { options: [] },
   version: { options: [] },

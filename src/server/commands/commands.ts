@@ -1,8 +1,9 @@
 /** The commands of the command line. */
 import { readFileSync } from 'node:fs'
-import { compareDocuments, formatChanges } from '#packages/openapi-diff'
+import { compareDocuments, formatChanges, formatMarkdown } from '#packages/openapi-diff'
 import type { Database } from '../../database/access/database.js'
 import type { BaseTable } from '../../database/catalog/catalog.js'
+import { contractFile } from '../../discovery/contract-hashes.js'
 import type { OpenApiDocument } from '../../discovery/openapi/openapi.js'
 import { StartError } from '../../foundation/errors/start-error.js'
 import type { Settings } from '../../foundation/settings/settings.js'
@@ -17,6 +18,7 @@ import { check } from './check-command.js'
 import type { Command, CommandName } from './command.js'
 import { conformCommand } from './conform-command.js'
 import { describeContract } from './describe-contract.js'
+import { describeContract, modelOf } from './describe-contract.js'
 import { explainCommand } from './explain-command.js'
 import { createProject, type ProjectSource } from './init.js'
 import {
@@ -108,17 +110,40 @@ const describe = async (
 const openapi: Run = async (command, load) =>
   log(JSON.stringify(await describe(command, load), null, 2))
 
+/** Prints the hashes of the contract, which a typed client sends. */
+const contract: Run = async ({ options: { app, config, group } }, load) => {
+  const { resources } = await loadApplication(app, load)
+  const { settings } = readSettings({ environment: process.env, file: config })
+  const all = modelOf(resources, settings).resources
+  const chosen = all.filter((resource) => group === undefined || resource.group === group)
+  if (chosen.length === 0) {
+    const groups = [...new Set(all.map((resource) => resource.group))].join(', ')
+    throw new StartError(`There is no group '${group}'; the groups are ${groups}.`)
+  }
+  log(JSON.stringify(contractFile(chosen, settings)))
+}
+
+const diffFormats: Readonly<Record<string, typeof formatChanges>> = {
+  text: formatChanges,
+  markdown: formatMarkdown,
+}
+
 const diff: Run = async (command, load) => {
-  const { argument: file } = command
+  const {
+    argument: file,
+    options: { format: formatName = 'text' },
+  } = command
   if (file === undefined) {
     throw new StartError(
       "'diff' needs the file of an older API description, printed by 'corollary openapi': corollary diff old.json --app <file>",
     )
   }
+  const format = Object.hasOwn(diffFormats, formatName) ? diffFormats[formatName] : undefined
+  if (!format) throw new StartError(`--format must be text or markdown; got '${formatName}'.`)
   const before = readDocument(file)
   const today = new Date().toISOString().slice(0, 10)
   const changes = compareDocuments(before, await describe(command, load), { today })
-  log(formatChanges(changes))
+  log(format(changes))
   if (changes.some(({ kind }) => kind === 'breaking')) process.exitCode = 1
 }
 
@@ -192,6 +217,7 @@ export const commands: Readonly<Record<Exclude<CommandName, 'help' | 'version'>,
   init,
   mcp: mcpCommand,
   openapi,
+  contract,
   diff,
   conform: conformCommand,
   messages: messagesCommand,

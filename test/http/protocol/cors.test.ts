@@ -90,6 +90,7 @@ describe('preflight requests', () => {
         'last-event-id',
         'pragma',
         'prefer',
+        'x-contract-hash',
         'x-development-caller',
         'x-read-token',
         'x-request-id',
