@@ -140,7 +140,11 @@ export const writeField = (
   return hasDefaults(mode) && value !== undefined ? { ...member, default: value } : member
 }
 
-/** The whole list; in an intent, or the items that change. */
+/**
+ * The whole list; in an intent, or the items that change. These are patterns, because generators of
+ * clients write code that does not compile for a list with `properties`; with patterns they write a
+ * list.
+ */
 const ownedSchema = (
   resource: ResourceModel,
   name: string,
@@ -151,10 +155,10 @@ const ownedSchema = (
   return {
     ...list,
     type: ['array', 'object', 'null'],
-    properties: {
-      add: list,
-      update: listOf(refTo(componentName(resource, `${name}-change`))),
-      remove: listOf(stored(relation.target.primaryKey)),
+    patternProperties: {
+      '^add$': list,
+      '^update$': listOf(refTo(componentName(resource, `${name}-change`))),
+      '^remove$': listOf(stored(relation.target.primaryKey)),
     },
     additionalProperties: false,
   }
