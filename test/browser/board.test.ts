@@ -1,7 +1,7 @@
 /** A dashboard over several resources, within a time range and beside the period before. */
 import type { Page } from 'playwright-core'
 import { afterEach, expect, test } from 'vitest'
-import { samples, useWorkbench } from './use-workbench.js'
+import { nightly, samples, useWorkbench } from './use-workbench.js'
 
 const workbench = useWorkbench(samples.people)
 afterEach(() => workbench.database?.client.query('truncate corollary.saved_view'))
@@ -138,25 +138,33 @@ test('a dashboard is saved under a name, and its link opens it for others', asyn
   expect(boardOf(other.page)).toMatchObject({ range, isCompared: true })
 })
 
-test('a criterion that the service refuses is removed where the error is shown', async () => {
-  const filter = { nothing: 1, status: ['ACTIVE'] }
-  const card = { resource: employees, chart: { kind: 'bars', field: 'status' }, filter }
-  const shared = new URLSearchParams({ board: JSON.stringify({ cards: [card] }) })
-  const session = await workbench.open()
-  const { page } = session
-  session.allow(/ 400 /)
-  await page.goto(`${workbench.origin}/workbench/dashboard?${shared}`)
-  const remove = page.getByRole('button', { name: 'Remove this criterion' })
-  await remove.press('Enter')
-  const bar = page.getByRole('button', { name: /^Active / })
-  await bar.waitFor()
-  expect(boardOf(page).cards[0].filter).toEqual({ status: ['ACTIVE'] })
-  const focused = 'document.activeElement.getAttribute("aria-label")'
-  expect(await page.evaluate(focused)).toBe('Employees: Status')
-  // The figures and the charts of a resource share one filter.
-  const sent = new URLSearchParams({ filter: JSON.stringify(filter) })
-  await page.goto(`${workbench.origin}/workbench/resources/${employees}/dashboard?${sent}`)
-  await page.getByRole('region', { name: 'Key figures' }).getByRole('button').first().press('Enter')
-  await bar.first().waitFor()
-  expect(await page.getByRole('alert').count()).toBe(0)
-})
+test(
+  'a criterion that the service refuses is removed where the error is shown',
+  nightly,
+  async () => {
+    const filter = { nothing: 1, status: ['ACTIVE'] }
+    const card = { resource: employees, chart: { kind: 'bars', field: 'status' }, filter }
+    const shared = new URLSearchParams({ board: JSON.stringify({ cards: [card] }) })
+    const session = await workbench.open()
+    const { page } = session
+    session.allow(/ 400 /)
+    await page.goto(`${workbench.origin}/workbench/dashboard?${shared}`)
+    const remove = page.getByRole('button', { name: 'Remove this criterion' })
+    await remove.press('Enter')
+    const bar = page.getByRole('button', { name: /^Active / })
+    await bar.waitFor()
+    expect(boardOf(page).cards[0].filter).toEqual({ status: ['ACTIVE'] })
+    const focused = 'document.activeElement.getAttribute("aria-label")'
+    expect(await page.evaluate(focused)).toBe('Employees: Status')
+    // The figures and the charts of a resource share one filter.
+    const sent = new URLSearchParams({ filter: JSON.stringify(filter) })
+    await page.goto(`${workbench.origin}/workbench/resources/${employees}/dashboard?${sent}`)
+    await page
+      .getByRole('region', { name: 'Key figures' })
+      .getByRole('button')
+      .first()
+      .press('Enter')
+    await bar.first().waitFor()
+    expect(await page.getByRole('alert').count()).toBe(0)
+  },
+)

@@ -1,7 +1,7 @@
 /** A number that is cut reads as another one. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { samples, useWorkbench } from './use-workbench.js'
+import { nightly, samples, useWorkbench } from './use-workbench.js'
 
 const workbench = useWorkbench(samples.people)
 const employees = '/resources/human-resources.employees'
@@ -25,7 +25,7 @@ test('columns are as wide as their widest number, also after the user made them 
   expect(await cutNumbers(page)).toEqual([])
 })
 
-test('the first columns of a table fit a window of 1280 pixels', async () => {
+test('the first columns of a table fit a window of 1280 pixels', nightly, async () => {
   const { page } = await workbench.open(`${employees}?sort=salary,asc`, { width: 1280 })
   await page.getByRole('row').nth(1).waitFor()
   expect(await page.getByRole('columnheader').getByRole('button').count()).toBe(8)

@@ -10,6 +10,7 @@ import { Tabs } from '../../ui/tabs.js'
 import { ActionBar } from '../../workflow/action-bar.js'
 import { useTitle } from '../title.js'
 import { DeletedRecord } from './deleted-record.js'
+import { surfaceParameter } from './open-form.js'
 import { RecordFacts } from './record-facts.js'
 import { RecordHeader } from './record-header.js'
 import { HistoryOfDeleted, offersHistory, RecordHistory } from './record-history.js'
@@ -19,8 +20,6 @@ import { isDetail, type RecordSurface, tabsOf } from './surfaces.js'
 import { type LoadedRecord, useRecord } from './use-record.js'
 import { useRelatedCounts } from './use-related-counts.js'
 
-/** Query parameter with the id of the open surface. */
-const surfaceParameter = 'surface'
 /** Id of the tab with the history. Ids of surfaces do not begin with `~`. */
 const historyTab = '~history'
 

@@ -6,6 +6,7 @@ import type { Signal } from '@preact/signals'
 import { useEffect, useLayoutEffect } from 'preact/hooks'
 import { useLeaveGuard } from '../../../forms/use-leave-guard.js'
 import type { CellControl, CellEntry } from '../grid/cells.js'
+import { startDrag } from './cell-drag.js'
 import { ChangesDialog } from './changes-dialog.js'
 import type { EditedTable } from './edited-table.js'
 import { SetFieldDialog, type SetFieldDialogProps } from './set-field-dialog.js'
@@ -44,7 +45,8 @@ export const CellEditing = ({ control, entry, fieldDialog, ...table }: CellEditi
     entry.current = undefined
   }, [])
   useLayoutEffect(() => {
-    control.value = { activeRow: cursor.cursor?.row, marksOf, onKeyDown, enter }
+    const press: CellControl['press'] = (event, placeOf) => startDrag(event, placeOf, cursor.move)
+    control.value = { activeRow: cursor.cursor?.row, marksOf, onKeyDown, enter, press }
   })
   useEffect(
     () => () => {

@@ -6,7 +6,7 @@ import type { Id } from '../../../service/discovery.js'
 import type { Row } from '../../../service/records.js'
 import type { Field, Shape } from '../../../service/shape.js'
 import { t } from '../../../texts/translate.js'
-import { obstacleOf, type WriteTargets, writtenField, writtenName } from './targets.js'
+import { formOf, obstacleOf, type WriteTargets, writtenField, writtenName } from './targets.js'
 
 /** A cell as it can be changed, or why it cannot. */
 export interface EditableCell {
@@ -15,20 +15,23 @@ export interface EditableCell {
   /** The field as a request has it. */
   readonly field: Field
   readonly obstacle: string
+  /** Id of the form of the record that changes the field, if only the cell has no room for it. */
+  readonly form?: string | undefined
 }
 
 /** @param shown the field as the table has it */
 export const editableField = (
   shown: Field,
   { shape, targets, row }: { shape: Shape; targets: WriteTargets; row: Row },
-): Pick<EditableCell, 'field' | 'obstacle'> => {
+): Pick<EditableCell, 'field' | 'obstacle' | 'form'> => {
   const name = writtenName(shape, targets, shown.name)
   const field = writtenField(targets, name) ?? shown
   const isShown = row[name] !== undefined
   const obstacle =
     obstacleOf(targets, shown, name) ||
     (isShown ? '' : t('Open the record to change {label}.', { label: shown.label }))
-  return { field: { ...field, label: shown.label }, obstacle }
+  const form = obstacle === '' ? undefined : formOf(targets, name)
+  return { field: { ...field, label: shown.label }, obstacle, form }
 }
 
 /**

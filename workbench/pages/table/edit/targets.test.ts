@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { allowed, denied } from '../../../../src/wire/availability.js'
 import type { Field, Shape } from '../../../service/shape.js'
 import type { RecordSurface } from '../../record/surfaces.js'
-import { chooseTarget, obstacleOf, type WriteTarget, writtenName } from './targets.js'
+import { chooseTarget, formOf, obstacleOf, type WriteTarget, writtenName } from './targets.js'
 
 const byRecord = denied('resource-context-required')
 
@@ -67,6 +67,13 @@ test('a cell that cannot be changed says why', () => {
   expect(obstacleOf(targets, lines, 'lines')).toBe('Open the record to change lines.')
   const total = field('total', { computed: true })
   expect(obstacleOf(targets, total, 'total')).toBe('The service computes total.')
+})
+
+test('a field without a control for cells has a form, unless the caller may not use it', () => {
+  const refused = target('edit', 'PUT', [lines], denied('missing-authority'))
+  expect(formOf([pay, edit], 'lines')).toBe('edit')
+  expect(formOf([pay, refused], 'lines')).toBeUndefined()
+  expect(formOf([pay, edit], 'secret')).toBeUndefined()
 })
 
 test('a column of labels changes the reference beside it', () => {

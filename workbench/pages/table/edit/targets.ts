@@ -72,6 +72,12 @@ export const obstacleOf = (targets: WriteTargets, field: Field, name: string): s
   return denials.includes('') ? '' : denials[0]!
 }
 
+/** Returns the id of the form that changes a field, if the caller may use one. */
+export const formOf = (targets: WriteTargets, name: string): string | undefined =>
+  targets.find(
+    (target) => canWrite(target, name) && describeForRecords(target.surface.availability) === '',
+  )?.surface.id
+
 /** The operation for a change of a record, or why there is none. */
 export type Choice =
   | { readonly target: WriteTarget; readonly record: Row }

@@ -91,7 +91,10 @@ export const useCellKeys = (
     } else if (!isModified && isPrintable(event) && rows.at(cursor.row)) {
       // The key is typed into the control, which gets the focus before the browser handles it.
       event.stopPropagation()
-      start(cursor, event.key)
+      const cell = cellAt(cursor)
+      // A form of the record has no place for what is typed.
+      if (cell?.form) say({ ...cursor, text: cell.obstacle })
+      else start(cursor, event.key)
     }
     return true
   }

@@ -41,7 +41,9 @@ export const useCursor = (
     const place = placeWithin(to, extent())
     const anchor = (options?.extends && latest.current?.anchor) || place
     scrollAcross(columns, place.column)
-    setCursor({ ...place, anchor })
+    // The next move may come before this one is drawn.
+    latest.current = { ...place, anchor }
+    setCursor(latest.current)
     setFocus(() => focusOnce())
   }
   useEffect(

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { isSame } from '../../../controls/unreadable.js'
 import type { Id } from '../../../service/discovery.js'
 import { toast } from '../../../ui/toasts.js'
+import { openForm } from '../../record/open-form.js'
 import type { RowSet } from '../rows/rows.js'
 import { cellKey } from './cell-changes.js'
 import type { Direction } from './cell-editor.js'
@@ -48,6 +49,7 @@ export const useEditing = (
   const start = useStart(targets !== undefined, (place, typed) => {
     const cell = cellAt(place)
     if (!cell) return
+    if (cell.form) return openForm(cell.id, cell.form)
     if (cell.obstacle) return setNote({ ...place, text: cell.obstacle })
     const draft = drafts.of(cellKey(cell.id, cell.field.name))
     if (isBeingSaved(draft)) return

@@ -33,6 +33,15 @@ export interface CellControl {
   /** Returns true for keys in cells, which rows do not handle. */
   readonly onKeyDown: (event: KeyboardEvent) => boolean
   readonly enter: (entry: CellEntry) => void
+  /**
+   * The mouse was pressed on a cell, from where it may be dragged.
+   *
+   * @param placeOf returns the place of a cell; undefined for other elements
+   */
+  readonly press: (
+    event: PointerEvent,
+    placeOf: (target: EventTarget | null) => CellEntry | undefined,
+  ) => void
 }
 
 /** Returns true for characters, and for keys with which input methods begin one. */

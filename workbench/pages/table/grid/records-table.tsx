@@ -164,6 +164,7 @@ const Body = (
     <tbody
       ref={focus.body}
       onKeyDown={onKeyDown}
+      onPointerDown={(event) => control?.press(event, handlers.placeOf)}
       onDblClick={handlers.edit}
       onFocusIn={focus.onFocusIn}
       onFocusOut={focus.onFocusOut}
@@ -206,6 +207,12 @@ const columnOf = (drawn: readonly DrawnColumn[], target: EventTarget | null) => 
   return cell ? drawn[cell.cellIndex - 1]?.index : undefined
 }
 
+const placeOf = (drawn: readonly DrawnColumn[], target: EventTarget | null) => {
+  const row = (target as Element).closest?.('tr')?.dataset['row']
+  const column = row === undefined ? undefined : columnOf(drawn, target)
+  return column === undefined ? undefined : { row: Number(row), column }
+}
+
 /** Opens the record by its name. Other cells get the focus where cells can be changed. */
 const clickCell = (props: DrawnProps, index: number, event: MouseEvent): void => {
   const { cells, drawn, rows, openId, onOpen } = props
@@ -225,12 +232,10 @@ const useStableHandlers = (props: DrawnProps) => {
     click: (index: number, event: MouseEvent) => clickCell(latest.current, index, event),
     edit: ({ target }: MouseEvent) => {
       const { cells, drawn } = latest.current
-      const row = (target as Element).closest('tr')?.dataset['row']
-      const column = columnOf(drawn, target)
-      if (cells && row !== undefined && column !== undefined) {
-        cells.enter({ row: Number(row), column, isEdited: true })
-      }
+      const place = placeOf(drawn, target)
+      if (cells && place) cells.enter({ ...place, isEdited: true })
     },
+    placeOf: (target: EventTarget | null) => placeOf(latest.current.drawn, target),
     hrefOf: (id: Id) => latest.current.hrefOf(id),
     toggle: (index: number, options: { extends: boolean }) =>
       latest.current.selection?.toggle(index, options),
