@@ -9,7 +9,10 @@ type Dom<Name extends string> =
 
 /** The default export of the module. */
 export interface WorkbenchExtension {
-  /** Cells of tables, by the key of a resource and the name of a field: `sales.orders.status`. */
+  /**
+   * Values in tables, cards and on the page of a record, by the key of a resource and the name of a
+   * field: `sales.orders.status`.
+   */
   readonly cells?: Readonly<Record<string, WorkbenchCell>>
   readonly pages?: readonly WorkbenchPage[]
 }

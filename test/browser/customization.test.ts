@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Route } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
-import { samples, useWorkbench } from './use-workbench.js'
+import { phone } from '../support/browser.js'
+import { nightly, samples, useWorkbench } from './use-workbench.js'
 
 const extension = `
 export default {
@@ -77,6 +78,14 @@ test('a cell is drawn by the application, and its error is shown in its place', 
   await page.locator('td strong').first().waitFor()
   expect(await page.locator('td strong').first().textContent()).toMatch(/^own /)
   await page.locator('td [title="Error: broken cell"]').first().waitFor()
+})
+
+test('the page of a record and cards show what the application draws', nightly, async () => {
+  const { page } = await workbench.open(`${departments}/records/1`)
+  await page.locator('dd strong').first().waitFor()
+  await page.locator('dd [title="Error: broken cell"]').waitFor()
+  const { page: narrow } = await workbench.open(departments, phone)
+  await narrow.locator('.record-card-facts [title="Error: broken cell"]').first().waitFor()
 })
 
 test('a page of the application sends requests, navigates, and shows its error', async () => {

@@ -1,9 +1,12 @@
-/** A cell that the application draws. Its errors are shown in its place. */
+/** A value that the application draws. Its errors are shown in its place. */
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { WorkbenchCell } from '../../src/client/workbench-extension.js'
 import { language } from '../browser/locale.js'
+import type { ResourceEntry } from '../service/discovery.js'
+import { ownCell } from '../service/extension.js'
 import type { Row } from '../service/records.js'
+import type { Field } from '../service/shape.js'
 import { t } from '../texts/translate.js'
 
 interface OwnCellProps {
@@ -37,4 +40,15 @@ export const OwnCell = ({ draw, value, row, children }: OwnCellProps) => {
       )}
     </>
   )
+}
+
+interface OwnValueProps extends Pick<OwnCellProps, 'row' | 'children'> {
+  readonly resource: Pick<ResourceEntry, 'resourceKey'>
+  readonly field: Pick<Field, 'name'>
+}
+
+/** The value of a field outside of tables, drawn by the application where it draws the cells. */
+export const OwnValue = ({ resource, field, row, children }: OwnValueProps) => {
+  const draw = ownCell(resource.resourceKey, field.name)
+  return draw ? <OwnCell {...{ draw, row, children }} value={row[field.name]} /> : children
 }

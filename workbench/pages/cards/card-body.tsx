@@ -4,6 +4,7 @@ import { nameOf } from '../../fields/label.js'
 import type { Id, ResourceEntry } from '../../service/discovery.js'
 import type { Row } from '../../service/records.js'
 import type { Field, Shape } from '../../service/shape.js'
+import { OwnValue } from '../../ui/own-cell.js'
 import { Value } from '../../ui/value.js'
 import { cardFields } from './card-fields.js'
 
@@ -29,14 +30,20 @@ export const CardBody = (props: CardBodyProps) => {
         <Title dir="auto">
           <a href={addresses.record(resourceKey, id)}>{nameOf(resource, row, id)}</a>
         </Title>
-        {mark && <Value field={mark} {...{ row, shape }} />}
+        {mark && (
+          <OwnValue field={mark} {...{ resource, row }}>
+            <Value field={mark} {...{ row, shape }} />
+          </OwnValue>
+        )}
       </div>
       <dl class="record-card-facts">
         {fields.map((field) => (
           <div key={field.name}>
             <dt>{field.label}</dt>
             <dd>
-              <Value {...{ field, row, shape }} />
+              <OwnValue {...{ resource, field, row }}>
+                <Value {...{ field, row, shape }} />
+              </OwnValue>
             </dd>
           </div>
         ))}

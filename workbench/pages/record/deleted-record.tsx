@@ -54,7 +54,12 @@ export const DeletedRecord = ({
         </div>
       </Empty>
       {shape && (
-        <RecordFacts shape={shape} row={deleted.data} Title={props.onClose ? 'h3' : 'h2'} />
+        <RecordFacts
+          resource={props.resource}
+          {...{ shape }}
+          row={deleted.data}
+          Title={props.onClose ? 'h3' : 'h2'}
+        />
       )}
     </>
   )

@@ -2,17 +2,20 @@
 import { useState } from 'preact/hooks'
 import { formatAge } from '../../fields/age.js'
 import { formatValue, isFile } from '../../fields/format.js'
+import type { ResourceEntry } from '../../service/discovery.js'
 import type { FileValue } from '../../service/files.js'
 import type { Row } from '../../service/records.js'
 import type { Field, Shape } from '../../service/shape.js'
 import { t, tn } from '../../texts/translate.js'
 import { Button } from '../../ui/button.js'
 import { later } from '../../ui/later.js'
+import { OwnValue } from '../../ui/own-cell.js'
 import { Value } from '../../ui/value.js'
 import { type Fact, factsOf } from './facts.js'
 import type { RecordFiles } from './record-props.js'
 
 interface FactsProps {
+  readonly resource: ResourceEntry
   readonly shape: Shape
   readonly row: Row
   /** Undefined if files cannot be changed. */
@@ -26,7 +29,7 @@ interface GroupsProps extends FactsProps {
 
 const RecordFile = later(async () => (await import('../files.js')).RecordFile)
 
-export const RecordFacts = ({ shape, row, files, Title }: GroupsProps) => (
+export const RecordFacts = ({ resource, shape, row, files, Title }: GroupsProps) => (
   <div class="fact-groups">
     {factsOf(shape, row).map(({ title, facts }) => (
       <section key={title ?? ''} class="fact-group">
@@ -36,7 +39,7 @@ export const RecordFacts = ({ shape, row, files, Title }: GroupsProps) => (
             <div key={fact.field.name} class={fact.isWide ? 'wide' : undefined}>
               <dt title={fact.field.description}>{fact.field.label}</dt>
               <dd>
-                <FactValue {...{ fact, shape, row, files }} />
+                <FactValue {...{ resource, fact, shape, row, files }} />
               </dd>
             </div>
           ))}
@@ -46,14 +49,28 @@ export const RecordFacts = ({ shape, row, files, Title }: GroupsProps) => (
   </div>
 )
 
-const FactValue = ({ fact, shape, row, files }: FactsProps & { fact: Fact }) => {
+interface FactProps extends FactsProps {
+  readonly fact: Fact
+}
+
+const FactValue = (props: FactProps) => {
+  const { resource, fact, row, files } = props
+  const { field } = fact
+  // The file of a record is not only shown, but also replaced here.
+  if (isFile(field) && files) {
+    const file = (row[field.name] ?? undefined) as FileValue | undefined
+    return <RecordFile {...files} {...{ field, file }} />
+  }
+  return (
+    <OwnValue {...{ resource, field, row }}>
+      <UsualValue {...props} />
+    </OwnValue>
+  )
+}
+
+const UsualValue = ({ fact, shape, row }: FactProps) => {
   const { field, key } = fact
   const value = row[field.name]
-  if (isFile(field) && files) {
-    return (
-      <RecordFile {...files} {...{ field }} file={(value ?? undefined) as FileValue | undefined} />
-    )
-  }
   if (Array.isArray(value) && value.length === 0) return <span class="faint">{t('None')}</span>
   if (isJson(field, value)) return <LongText text={JSON.stringify(value, null, 2)} isCode />
   if (typeof value === 'string' && value.length > shortLength && !field.format) {

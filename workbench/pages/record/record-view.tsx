@@ -89,7 +89,7 @@ const LoadedBody = ({ resource, id, record, onChanged, onClose }: BodyProps) => 
   useShortcuts(editShortcut(tabs, open))
   const files = { resource, id, etag, capabilities, onChanged }
   const facts = (
-    <RecordFacts shape={shape!} row={row!} files={files} Title={onClose ? 'h3' : 'h2'} />
+    <RecordFacts {...{ resource, files }} shape={shape!} row={row!} Title={onClose ? 'h3' : 'h2'} />
   )
   const version = etag ?? String(row!['datasetVersion'])
   const history = <RecordHistory {...{ resource, id, shape, version }} />
