@@ -7,7 +7,7 @@ import {
   type IdentityProvider,
   startIdentityProvider,
 } from '../support/identity-provider.js'
-import { samples, useWorkbench } from './use-workbench.js'
+import { nightly, samples, useWorkbench } from './use-workbench.js'
 
 let provider: IdentityProvider
 /** How much later it is for the service, in milliseconds. */
@@ -87,6 +87,23 @@ test('a user signs in, stays signed in over renewals and a reload, and signs out
   await page.reload()
   await page.getByRole('dialog', { name: 'Sign in' }).waitFor()
 })
+
+test(
+  'the API reference has the sign-in of the workbench, and returns to its page',
+  nightly,
+  async () => {
+    const { page, signIn } = await open('')
+    await page.goto('/docs/api-human-resources-departments')
+    await signIn.click()
+    await signInAs(page, 'ada')
+    await page.getByRole('heading', { name: 'Departments' }).first().waitFor()
+    expect(new URL(page.url()).pathname).toBe('/docs/api-human-resources-departments')
+    expect(await page.evaluate(stored)).not.toContain('eyJ')
+    await page.reload()
+    await page.getByRole('heading', { name: 'Departments' }).first().waitFor()
+    expect(await page.getByRole('dialog').count()).toBe(0)
+  },
+)
 
 test('a user who cancels, and a response that nobody requested, get a message', async () => {
   const { page, dialog, signIn } = await open(departments)

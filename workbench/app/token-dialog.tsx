@@ -4,7 +4,7 @@
  */
 import { signal } from '@preact/signals'
 import { useState } from 'preact/hooks'
-import { isReference, signInClient } from '../browser/page-facts.js'
+import { signInClient } from '../browser/page-facts.js'
 import { needsToken, signIn, signInProblem, token } from '../service/identity.js'
 import { startSignIn } from '../session/session.js'
 import { t } from '../texts/translate.js'
@@ -25,7 +25,7 @@ const close = (): void => {
 }
 
 /** Users of this page sign in with OpenID Connect. */
-export const hasProvider = signInClient !== undefined && !isReference
+export const hasProvider = signInClient !== undefined
 
 export const TokenDialog = () => {
   if (!isOpen.value && !needsToken.value && signInProblem.value === undefined) return null

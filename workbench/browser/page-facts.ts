@@ -43,5 +43,8 @@ export const isReference = basePath !== workbenchPath
 /** How users sign in with OpenID Connect. Undefined: they paste a token. */
 export const signInClient: SignIn | undefined = JSON.parse(metaOf('sign-in') ?? 'null') ?? undefined
 
-/** The address to which the identity provider returns. */
-export const signInPath = `${workbenchPath}/sign-in`
+/** The address to which the identity provider returns, also if the API reference sent the user. */
+export const providerReturn = `${workbenchPath}/sign-in`
+
+/** The address at which this page completes a sign-in. */
+export const signInPath = `${basePath}/sign-in`

@@ -1,5 +1,5 @@
 /** Signing in with OpenID Connect, if the service names an identity provider. */
-import { isReference, signInClient, signInPath } from '../browser/page-facts.js'
+import { signInClient, signInPath } from '../browser/page-facts.js'
 import { hadSession } from '../service/kept-caller.js'
 
 const load = () => import('./sign-in.js')
@@ -8,7 +8,7 @@ const load = () => import('./sign-in.js')
  * Completes a sign-in, or signs in again after a reload. Must be called before the first request.
  */
 export const resumeSession = async (): Promise<void> => {
-  if (!signInClient || isReference) return
+  if (!signInClient) return
   if (location.pathname === signInPath) await (await load()).finishSignIn()
   else if (hadSession()) await (await load()).resumeSession()
 }

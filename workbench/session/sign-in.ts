@@ -2,7 +2,7 @@
  * Signs users in with OpenID Connect. Tokens are in the memory of the page only. This code is
  * loaded when it is used.
  */
-import { signInClient, signInPath, workbenchPath } from '../browser/page-facts.js'
+import { basePath, providerReturn, signInClient, workbenchPath } from '../browser/page-facts.js'
 import { readStored, serviceKey, store } from '../browser/preferences.js'
 import { leaveGuard, navigate } from '../browser/router.js'
 import { needsToken, renewal, signIn, signInProblem } from '../service/identity.js'
@@ -23,12 +23,14 @@ import {
 } from './open-id.js'
 
 const client = signInClient!
-const redirectUri = `${location.origin}${signInPath}`
+const redirectUri = `${location.origin}${providerReturn}`
 const attemptKey = serviceKey('sign-in')
 
 interface StoredAttempt extends Attempt {
   /** The address that was open. */
   readonly returnTo: string
+  /** Path of the page that sent the user to the provider: the workbench or the API reference. */
+  readonly page: string
   readonly isSilent: boolean
 }
 
@@ -78,10 +80,15 @@ const newRequest = async (isSilent: boolean) => {
 const leave = async (isSilent: boolean): Promise<void> => {
   const { attempt, url } = await newRequest(isSilent)
   const returnTo = `${location.pathname}${location.search}${location.hash}`
-  store(attemptKey, { ...attempt, returnTo, isSilent } satisfies StoredAttempt, 'sessionStorage')
+  const stored: StoredAttempt = { ...attempt, returnTo, page: basePath, isSilent }
+  store(attemptKey, stored, 'sessionStorage')
+  await replacePage(url)
+}
+
+/** Never resolves, because the page is about to be replaced. */
+const replacePage = (url: string): Promise<void> => {
   location.replace(url)
-  // The page is about to be replaced.
-  await new Promise(() => {})
+  return new Promise(() => {})
 }
 
 /** Signs in, in a window of its own if this page has unsaved changes. */
@@ -112,8 +119,12 @@ export const finishSignIn = async (): Promise<void> => {
   const text = location.hash.length > 1 ? location.hash.slice(1) : location.search.slice(1)
   const returned = new URLSearchParams(text)
   const attempt = readStored<StoredAttempt>(attemptKey, 'sessionStorage')
+  // A page gets its token itself, because no storage has it.
+  if (attempt && attempt.page !== basePath) {
+    return replacePage(`${attempt.page}/sign-in${location.search}${location.hash}`)
+  }
   store(attemptKey, null, 'sessionStorage')
-  await navigate(attempt?.returnTo ?? workbenchPath, { replace: true })
+  await navigate(attempt?.returnTo ?? basePath, { replace: true })
   try {
     if (attempt?.state !== returned.get('state')) throw foreign()
     // Nobody is signed in any more, which the service will say if it matters.

@@ -64,10 +64,13 @@ const headersOf = (signIn: SignIn | undefined): FixedHeaders => {
   )
 }
 
-/** Undefined: users paste a token. */
+/**
+ * Undefined: users paste a token. The provider returns to the workbench, also from the API
+ * reference.
+ */
 const signInOf = (settings: Settings): SignIn | undefined => {
   const clientId = settings['platform.workbench.sign-in.client-id']
-  if (clientId === '') return undefined
+  if (clientId === '' || !settings['platform.workbench.enabled']) return undefined
   const parameter = settings['platform.workbench.sign-in.audience-parameter']
   return {
     issuer: settings['platform.auth.jwt.issuer'],
@@ -90,10 +93,11 @@ const fileName = /^(?:extensions\/.*|[^/]*\.([^/.]+))$/
 export const addWorkbench = (app: Router, options: WorkbenchOptions): void => {
   const { settings, redirectsRoot } = options
   const contextPath = settings['platform.http.context-path']
-  addPage(app, `${contextPath}/docs`, undefined, options)
+  const signIn = signInOf(settings)
+  addPage(app, `${contextPath}/docs`, signIn, options)
   if (!settings['platform.workbench.enabled']) return
   const url = `${contextPath}/workbench`
-  addPage(app, url, signInOf(settings), options)
+  addPage(app, url, signIn, options)
   if (!redirectsRoot) return
   for (const root of contextPath === '' ? ['/'] : [contextPath, `${contextPath}/`]) {
     app.get(root, async (_request, reply) =>

@@ -67,16 +67,18 @@ test('with a setting, browsers use this host by https only', async () => {
   await service.close()
 })
 
-test('where users sign in, the workbench may send requests to the origin of the issuer', async () => {
-  const service = await open({
-    'platform.auth.mode': 'jwt',
-    'platform.auth.jwt.issuer': 'https://id.example.com:8443/realms/people',
-    'platform.auth.jwt.audience': 'people-api',
-    'platform.auth.jwt.jwks-url': 'https://id.example.com:8443/keys',
-    'platform.auth.public': ['schemas', 'docs'],
-    'platform.workbench.sign-in.client-id': 'workbench"',
-    'platform.workbench.sign-in.audience-parameter': 'resource',
-  })
+const signInSettings = {
+  'platform.auth.mode': 'jwt',
+  'platform.auth.jwt.issuer': 'https://id.example.com:8443/realms/people',
+  'platform.auth.jwt.audience': 'people-api',
+  'platform.auth.jwt.jwks-url': 'https://id.example.com:8443/keys',
+  'platform.auth.public': ['schemas', 'docs'],
+  'platform.workbench.sign-in.client-id': 'workbench"',
+  'platform.workbench.sign-in.audience-parameter': 'resource',
+}
+
+test('where users sign in, the pages may send requests to the origin of the issuer', async () => {
+  const service = await open(signInSettings)
   const policyOf = ({ headers }: Awaited<ReturnType<typeof service.app.inject>>) =>
     String(headers['content-security-policy'])
   const workbench = await service.app.inject({ url: '/workbench/sign-in' })
@@ -89,7 +91,15 @@ test('where users sign in, the workbench may send requests to the origin of the 
     target: { resource: 'people-api' },
   })
   const reference = await service.app.inject({ url: '/docs' })
-  expect(policyOf(reference)).toContain("; connect-src 'self'; ")
-  expect(reference.body).not.toContain('corollary-sign-in')
+  expect(policyOf(reference)).toBe(policyOf(workbench))
+  expect(reference.body).toContain('corollary-sign-in')
+  await service.close()
+})
+
+test('without the workbench, to which the provider returns, the API reference has no sign-in', async () => {
+  const service = await open({ ...signInSettings, 'platform.workbench.enabled': false })
+  const { headers, body } = await service.app.inject({ url: '/docs' })
+  expect(headers['content-security-policy']).toContain("; connect-src 'self'; ")
+  expect(body).not.toContain('corollary-sign-in')
   await service.close()
 })
