@@ -1,7 +1,7 @@
 /** The admin that the generator wrote for the sales sample, in a Chromium. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import type { Session } from '../support/browser.js'
+import { phone, type Session } from '../support/browser.js'
 import { useAdmin } from './use-admin.js'
 
 const admin = useAdmin('react-admin')
@@ -105,6 +105,46 @@ test('an action that the service refuses is disabled, with the reason', async ()
   await page.getByText('The order was submitted.').waitFor()
   await expect.poll(() => page.getByRole('button', { name: 'Submit' }).isDisabled()).toBe(true)
   await page.getByLabel('resource-state-blocked').first().waitFor()
+})
+
+test('an action with a form shows its errors at their fields', async () => {
+  const session = await admin.open('/orders', 'lead')
+  const { page } = session
+  const id = await openOrder(session, 'RA-SHIP')
+  for (const action of ['submit', 'approve']) {
+    await page.request.post(`/api/sales/orders/${id}/actions/${action}`, { data: {} })
+  }
+  await page.goto(`/admin?caller=lead#/orders/${id}/show`)
+  await page.getByRole('button', { name: 'Ship' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Shipped on').fill('2026-07-01')
+  await dialog.getByRole('button', { name: 'Add' }).click()
+  await page.getByRole('option').last().click()
+  await dialog.getByRole('spinbutton', { name: 'Quantity' }).fill('1')
+  session.allow(/ status of 400 /)
+  await dialog.getByRole('button', { name: 'Ship' }).click()
+  await dialog.getByText('The line belongs to another order.').waitFor()
+  // The button is there while the pointer is on the item.
+  await dialog.getByRole('spinbutton', { name: 'Quantity' }).hover()
+  await dialog.getByRole('button', { name: 'Remove' }).click()
+  await dialog.getByRole('button', { name: 'Ship' }).click()
+  await page.getByText('The order was shipped.').waitFor()
+})
+
+test('a list shows what others create, also on a phone', async () => {
+  const session = await admin.open('/orders', 'lead', phone)
+  const { page } = session
+  await page.getByText('1-10 of').waitFor()
+  // The stream of changes may open after the list.
+  let number = 0
+  await expect
+    .poll(async () => {
+      number++
+      await openOrder(session, `RA-LIVE-${number}`)
+      return page.getByText(/RA-LIVE-/).count()
+    })
+    .toBeGreaterThan(0)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 })
 
 test('an auditor reads and changes nothing', async () => {

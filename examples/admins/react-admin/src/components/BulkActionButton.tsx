@@ -1,7 +1,7 @@
 import { useBulkAction } from '@corollary/react-admin'
 import { Dialog, DialogContent, DialogTitle, Tooltip } from '@mui/material'
 import { type ReactNode, useState } from 'react'
-import { Button, Confirm, SimpleForm } from 'react-admin'
+import { Button, Confirm, SaveButton, SimpleForm, Toolbar } from 'react-admin'
 
 interface BulkActionButtonProps {
   action: string
@@ -41,7 +41,17 @@ export const BulkActionButton = ({
         <Dialog open={isOpen} onClose={close} fullWidth>
           <DialogTitle>{label}</DialogTitle>
           <DialogContent>
-            <SimpleForm onSubmit={submit}>{children}</SimpleForm>
+            <SimpleForm
+              record={{}}
+              onSubmit={submit}
+              toolbar={
+                <Toolbar>
+                  <SaveButton label={label} alwaysEnable />
+                </Toolbar>
+              }
+            >
+              {children}
+            </SimpleForm>
           </DialogContent>
         </Dialog>
       ) : (

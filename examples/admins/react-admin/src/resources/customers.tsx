@@ -1,4 +1,5 @@
 import { LiveList, useConflict } from '@corollary/react-admin'
+import { type Theme, useMediaQuery } from '@mui/material'
 import {
   ArrayField,
   ArrayInput,
@@ -35,6 +36,7 @@ import {
   Show,
   SimpleForm,
   SimpleFormIterator,
+  SimpleList,
   SimpleShowLayout,
   TextField,
   TextInput,
@@ -127,20 +129,31 @@ const CustomersListActions = () => (
 
 const hiddenColumns = ['id']
 
-const CustomersList = () => (
-  <List actions={<CustomersListActions />} filters={filters} sort={{ field: 'name', order: 'ASC' }}>
-    <LiveList />
-    <DataTable rowClick="show" hiddenColumns={hiddenColumns}>
-      <NumberColumn source="id" label="ID" />
-      <Column source="name" />
-      <Column source="email" field={EmailField} />
-      <NumberColumn source="creditLimit" options={{ style: 'currency', currency: 'EUR' }} />
-      <Column source="territoryName" label="Territory" />
-      <NumberColumn source="orderCount" />
-      <NumberColumn source="openTotal" options={{ style: 'currency', currency: 'EUR' }} />
-    </DataTable>
-  </List>
-)
+const CustomersList = () => {
+  const isSmall = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'))
+  return (
+    <List
+      actions={<CustomersListActions />}
+      filters={filters}
+      sort={{ field: 'name', order: 'ASC' }}
+    >
+      <LiveList />
+      {isSmall ? (
+        <SimpleList primaryText="%{name}" secondaryText="%{email}" rowClick="show" />
+      ) : (
+        <DataTable rowClick="show" hiddenColumns={hiddenColumns}>
+          <NumberColumn source="id" label="ID" />
+          <Column source="name" />
+          <Column source="email" field={EmailField} />
+          <NumberColumn source="creditLimit" options={{ style: 'currency', currency: 'EUR' }} />
+          <Column source="territoryName" label="Territory" />
+          <NumberColumn source="orderCount" />
+          <NumberColumn source="openTotal" options={{ style: 'currency', currency: 'EUR' }} />
+        </DataTable>
+      )}
+    </List>
+  )
+}
 
 const CustomersShow = () => (
   <Show>

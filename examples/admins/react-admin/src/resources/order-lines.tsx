@@ -1,3 +1,4 @@
+import { type Theme, useMediaQuery } from '@mui/material'
 import {
   AutocompleteArrayInput,
   ColumnsButton,
@@ -14,6 +15,7 @@ import {
   ReferenceField,
   type ResourceProps,
   Show,
+  SimpleList,
   SimpleShowLayout,
   TextField,
   TopToolbar,
@@ -73,21 +75,32 @@ const OrderLinesListActions = () => (
 
 const hiddenColumns = ['id']
 
-const OrderLinesList = () => (
-  <List actions={<OrderLinesListActions />} filters={filters} sort={{ field: 'id', order: 'DESC' }}>
-    <DataTable rowClick="show" bulkActionButtons={false} hiddenColumns={hiddenColumns}>
-      <NumberColumn source="id" label="ID" />
-      <Column source="orderNumber" label="Order" />
-      <Column source="orderedOn" field={DateField} />
-      <Column source="customerName" label="Customer" />
-      <NumberColumn source="position" />
-      <Column source="productName" label="Product" />
-      <NumberColumn source="quantity" />
-      <NumberColumn source="unitPrice" options={{ style: 'currency', currency: 'EUR' }} />
-      <NumberColumn source="lineTotal" options={{ style: 'currency', currency: 'EUR' }} />
-    </DataTable>
-  </List>
-)
+const OrderLinesList = () => {
+  const isSmall = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'))
+  return (
+    <List
+      actions={<OrderLinesListActions />}
+      filters={filters}
+      sort={{ field: 'id', order: 'DESC' }}
+    >
+      {isSmall ? (
+        <SimpleList primaryText="%{productName}" secondaryText="%{orderNumber}" rowClick="show" />
+      ) : (
+        <DataTable rowClick="show" bulkActionButtons={false} hiddenColumns={hiddenColumns}>
+          <NumberColumn source="id" label="ID" />
+          <Column source="orderNumber" label="Order" />
+          <Column source="orderedOn" field={DateField} />
+          <Column source="customerName" label="Customer" />
+          <NumberColumn source="position" />
+          <Column source="productName" label="Product" />
+          <NumberColumn source="quantity" />
+          <NumberColumn source="unitPrice" options={{ style: 'currency', currency: 'EUR' }} />
+          <NumberColumn source="lineTotal" options={{ style: 'currency', currency: 'EUR' }} />
+        </DataTable>
+      )}
+    </List>
+  )
+}
 
 const OrderLinesShow = () => (
   <Show>

@@ -1,4 +1,5 @@
 import { LiveList, useConflict } from '@corollary/react-admin'
+import { type Theme, useMediaQuery } from '@mui/material'
 import {
   ArrayField,
   ArrayInput,
@@ -36,6 +37,7 @@ import {
   Show,
   SimpleForm,
   SimpleFormIterator,
+  SimpleList,
   SimpleShowLayout,
   TextField,
   TextInput,
@@ -198,44 +200,51 @@ const hiddenColumns = [
   'version',
 ]
 
-const OrdersList = () => (
-  <List
-    actions={<OrdersListActions />}
-    filters={filters}
-    sort={{ field: 'orderedOn', order: 'DESC' }}
-  >
-    <LiveList />
-    <DataTable
-      rowClick="show"
-      bulkActionButtons={<OrdersBulkActions />}
-      hiddenColumns={hiddenColumns}
+const OrdersList = () => {
+  const isSmall = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'))
+  return (
+    <List
+      actions={<OrdersListActions />}
+      filters={filters}
+      sort={{ field: 'orderedOn', order: 'DESC' }}
     >
-      <NumberColumn source="id" label="ID" />
-      <Column source="number" />
-      <Column source="customerName" label="Customer" />
-      <Column source="territoryName" label="Territory" />
-      <Column source="status">
-        <SelectField source="status" choices={statusChoices} />
-      </Column>
-      <NumberColumn source="total" options={{ style: 'currency', currency: 'EUR' }} />
-      <Column source="orderedOn" field={DateField} />
-      <Column source="dueOn" field={DateField} />
-      <Column source="overdue" field={BooleanField} />
-      <Column source="shippedOn" field={DateField} />
-      <NumberColumn source="lineCount" />
-      <NumberColumn source="subtotal" options={{ style: 'currency', currency: 'EUR' }} />
-      <NumberColumn source="discountPercent" label="Discount %" />
-      <Column source="online" field={BooleanField} />
-      <Column source="purchaseOrder" />
-      <Column source="note" />
-      <Column source="createdBy" />
-      <Column source="createdAt">
-        <DateField source="createdAt" showTime />
-      </Column>
-      <NumberColumn source="version" />
-    </DataTable>
-  </List>
-)
+      <LiveList />
+      {isSmall ? (
+        <SimpleList primaryText="%{number}" secondaryText="%{customerName}" rowClick="show" />
+      ) : (
+        <DataTable
+          rowClick="show"
+          bulkActionButtons={<OrdersBulkActions />}
+          hiddenColumns={hiddenColumns}
+        >
+          <NumberColumn source="id" label="ID" />
+          <Column source="number" />
+          <Column source="customerName" label="Customer" />
+          <Column source="territoryName" label="Territory" />
+          <Column source="status">
+            <SelectField source="status" choices={statusChoices} />
+          </Column>
+          <NumberColumn source="total" options={{ style: 'currency', currency: 'EUR' }} />
+          <Column source="orderedOn" field={DateField} />
+          <Column source="dueOn" field={DateField} />
+          <Column source="overdue" field={BooleanField} />
+          <Column source="shippedOn" field={DateField} />
+          <NumberColumn source="lineCount" />
+          <NumberColumn source="subtotal" options={{ style: 'currency', currency: 'EUR' }} />
+          <NumberColumn source="discountPercent" label="Discount %" />
+          <Column source="online" field={BooleanField} />
+          <Column source="purchaseOrder" />
+          <Column source="note" />
+          <Column source="createdBy" />
+          <Column source="createdAt">
+            <DateField source="createdAt" showTime />
+          </Column>
+          <NumberColumn source="version" />
+        </DataTable>
+      )}
+    </List>
+  )
+}
 
 const OrdersShow = () => (
   <Show actions={<OrdersShowActions />}>

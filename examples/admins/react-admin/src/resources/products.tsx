@@ -1,4 +1,5 @@
 import { LiveList, useConflict } from '@corollary/react-admin'
+import { type Theme, useMediaQuery } from '@mui/material'
 import {
   ColumnsButton,
   Create,
@@ -26,6 +27,7 @@ import {
   SelectInput,
   Show,
   SimpleForm,
+  SimpleList,
   SimpleShowLayout,
   TextField,
   TextInput,
@@ -99,25 +101,36 @@ const ProductsListActions = () => (
 
 const hiddenColumns = ['id']
 
-const ProductsList = () => (
-  <List actions={<ProductsListActions />} filters={filters} sort={{ field: 'name', order: 'ASC' }}>
-    <LiveList />
-    <DataTable rowClick="show" hiddenColumns={hiddenColumns}>
-      <NumberColumn source="id" label="ID" />
-      <Column source="code" />
-      <Column source="name" />
-      <Column source="status">
-        <SelectField source="status" choices={statusChoices} />
-      </Column>
-      <NumberColumn source="listPrice" options={{ style: 'currency', currency: 'EUR' }} />
-      <Column source="photo" disableSort>
-        <FileField source="photo.href" title="photo.name" />
-      </Column>
-      <NumberColumn source="soldQuantity" />
-      <Column source="lastOrderedOn" field={DateField} />
-    </DataTable>
-  </List>
-)
+const ProductsList = () => {
+  const isSmall = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'))
+  return (
+    <List
+      actions={<ProductsListActions />}
+      filters={filters}
+      sort={{ field: 'name', order: 'ASC' }}
+    >
+      <LiveList />
+      {isSmall ? (
+        <SimpleList primaryText="%{name}" secondaryText="%{code}" rowClick="show" />
+      ) : (
+        <DataTable rowClick="show" hiddenColumns={hiddenColumns}>
+          <NumberColumn source="id" label="ID" />
+          <Column source="code" />
+          <Column source="name" />
+          <Column source="status">
+            <SelectField source="status" choices={statusChoices} />
+          </Column>
+          <NumberColumn source="listPrice" options={{ style: 'currency', currency: 'EUR' }} />
+          <Column source="photo" disableSort>
+            <FileField source="photo.href" title="photo.name" />
+          </Column>
+          <NumberColumn source="soldQuantity" />
+          <Column source="lastOrderedOn" field={DateField} />
+        </DataTable>
+      )}
+    </List>
+  )
+}
 
 const ProductsShow = () => (
   <Show>

@@ -1,4 +1,5 @@
 import { useConflict } from '@corollary/react-admin'
+import { type Theme, useMediaQuery } from '@mui/material'
 import {
   ColumnsButton,
   Create,
@@ -15,6 +16,7 @@ import {
   required,
   Show,
   SimpleForm,
+  SimpleList,
   SimpleShowLayout,
   TextField,
   TextInput,
@@ -42,19 +44,26 @@ const TerritoriesListActions = () => (
 
 const hiddenColumns = ['id']
 
-const TerritoriesList = () => (
-  <List
-    actions={<TerritoriesListActions />}
-    filters={filters}
-    sort={{ field: 'name', order: 'ASC' }}
-  >
-    <DataTable rowClick="show" hiddenColumns={hiddenColumns}>
-      <NumberColumn source="id" label="ID" />
-      <Column source="code" />
-      <Column source="name" />
-    </DataTable>
-  </List>
-)
+const TerritoriesList = () => {
+  const isSmall = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'))
+  return (
+    <List
+      actions={<TerritoriesListActions />}
+      filters={filters}
+      sort={{ field: 'name', order: 'ASC' }}
+    >
+      {isSmall ? (
+        <SimpleList primaryText="%{name}" secondaryText="%{code}" rowClick="show" />
+      ) : (
+        <DataTable rowClick="show" hiddenColumns={hiddenColumns}>
+          <NumberColumn source="id" label="ID" />
+          <Column source="code" />
+          <Column source="name" />
+        </DataTable>
+      )}
+    </List>
+  )
+}
 
 const TerritoriesShow = () => (
   <Show>

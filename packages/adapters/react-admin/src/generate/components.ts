@@ -20,7 +20,17 @@ const dialog = (hook: string) => `  const [isOpen, setOpen] = useState(false)
         <Dialog open={isOpen} onClose={close} fullWidth>
           <DialogTitle>{label}</DialogTitle>
           <DialogContent>
-            <SimpleForm onSubmit={submit}>{children}</SimpleForm>
+            <SimpleForm
+              record={{}}
+              onSubmit={submit}
+              toolbar={
+                <Toolbar>
+                  <SaveButton label={label} alwaysEnable />
+                </Toolbar>
+              }
+            >
+              {children}
+            </SimpleForm>
           </DialogContent>
         </Dialog>
       ) : (
@@ -44,7 +54,7 @@ const head = (
 ) => `import { ${hook} } from '@corollary/react-admin'
 import { Dialog, DialogContent, DialogTitle, Tooltip } from '@mui/material'
 import { type ReactNode, useState } from 'react'
-import { Button, Confirm, SimpleForm } from 'react-admin'
+import { Button, Confirm, SaveButton, SimpleForm, Toolbar } from 'react-admin'
 
 interface ${component}Props {
   action: string

@@ -61,7 +61,12 @@ export const filterInputs = (field: Field, scope: Scope, owner?: Field): readonl
     return [element('SearchInput', [keyProp(source), sourceProp(source), 'alwaysOn'])]
   }
   const place = { source, label: `${prefix}${field.label}`, rules: [] }
-  if (!isRange(field)) return valueInput(field, place, scope, [], [keyProp(source)])
+  if (!isRange(field)) {
+    // A part of an address is not an address.
+    const isPart = field.filterOperation !== 'EQUAL' && field.type === 'text'
+    const criterion = isPart ? { ...field, controlType: 'input' } : field
+    return valueInput(criterion, place, scope, [], [keyProp(source)])
+  }
   const label = `${prefix}${rangeLabel(field, scope.fields)}`
   return ['from', 'to'].flatMap((end) => {
     const inside = { source: `${source}.${end}`, label: `${label} ${end}`, rules: [] }
@@ -151,20 +156,24 @@ const controls: Readonly<Record<string, Control>> = {
 const controlOf = (field: Field, { fields }: Scope): string => {
   const { controlType, type, name, filterTarget, format } = field
   const control = controlType.replace(/^inline(.)/, (_, first: string) => first.toLowerCase())
-  if (type === 'number' || control === 'currency' || control === 'numericTextBox') {
-    const stored = fields.find((each) => each.name === (filterTarget ?? name)) ?? field
-    const items = (stored.schema['items'] ?? {}) as JsonSchema
-    const types = [stored.schema['type'], items['type']].flat()
-    return types.includes('number') || types.includes('integer') ? 'number' : 'input'
+  if (type === 'number') {
+    // A body takes decimals as numbers and as texts. How a record has them depends on their digits.
+    const stored = fields.find((each) => each.name === (filterTarget ?? name))
+    const isRounded = typesOf(field).includes('string') && stored && !isNumeric(stored)
+    return isRounded ? 'input' : 'number'
   }
+  if (control === 'timePicker') return 'input'
   // A local time has no zone, and the input of react-admin would add one.
   if (control === 'dateTime' && format !== 'date-time') return 'input'
-  return control === 'timePicker' || control in controls
-    ? control
-    : type === 'text'
-      ? 'input'
-      : control
+  return control in controls || type !== 'text' ? control : 'input'
 }
+
+const isNumeric = (field: Field): boolean =>
+  typesOf(field).some((type) => type === 'number' || type === 'integer')
+
+/** The JSON types of a value, or of the ends of a range. */
+const typesOf = ({ schema }: Field): readonly unknown[] =>
+  [schema['type'], ((schema['items'] ?? {}) as JsonSchema)['type']].flat()
 
 /** Bounds that only say what JSON numbers can hold are no rules. */
 const rulesOf = ({ required, controlType, maxLength, min, max }: Field): readonly string[] => [

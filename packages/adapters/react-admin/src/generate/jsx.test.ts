@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { element, literal, printed, quoted, tagsOf, textProp } from './jsx.js'
+import { choice, element, literal, printed, quoted, tagsOf, textProp } from './jsx.js'
 import { componentName, labelProp, variableName } from './labels.js'
 
 test('an element is on one line if it fits, otherwise with a line for each property', () => {
@@ -13,8 +13,17 @@ test('an element is on one line if it fits, otherwise with a line for each prope
   expect(printed(element('', [], [short]), 0)).toBe('<>\n  <TextInput source="name" />\n</>')
 })
 
+test('a choice is an expression between its elements', () => {
+  const either = choice('isSmall', element('A'), element('B'))
+  expect(printed(element('List', [], [either]), 0).split('\n')).toEqual([
+    ...['<List>', '  {isSmall ? (', '    <A />', '  ) : (', '    <B />', '  )}', '</List>'],
+  ])
+  expect(tagsOf(either)).toEqual(['A', 'B'])
+})
+
 test('texts of a contract cannot leave their literals', () => {
   expect(textProp('label', 'Due "on" {now} <b>')).toBe(`label={'Due "on" {now} <b>'}`)
+  expect(textProp('label', '%{name}')).toBe('label="%{name}"')
   expect(textProp('label', 'line\n`break`')).toBe("label={'line\\n`break`'}")
   expect(quoted("It's \\ here")).toBe('"It\'s \\\\ here"')
   expect(literal({ 'a-b': [1, null, 'x'], c: {} })).toBe("{ 'a-b': [1, null, 'x'], c: {} }")

@@ -14,9 +14,9 @@ export const element = (
   children: readonly Element[] = [],
 ): Element => ({ tag, props: props.filter((prop) => prop !== undefined), children })
 
-/** A property with a text: `label="Due on"`. */
+/** A property with a text: `label="Due on"`. Braces are plain characters there. */
 export const textProp = (name: string, text: string): string =>
-  /["\\{}<>&\n\r]/.test(text) ? `${name}={${quoted(text)}}` : `${name}="${text}"`
+  /["\\<>&\n\r]/.test(text) ? `${name}={${quoted(text)}}` : `${name}="${text}"`
 
 /** A text as a literal of TypeScript. */
 export const quoted = (text: string): string => {
@@ -43,23 +43,36 @@ export const list = (values: readonly string[], start: number): string => {
 
 export const key = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : quoted(name))
 
-/** The lines of the element, the first one too with its indentation. */
-export const printed = ({ tag, props, children }: Element, indent: number): string => {
+/** One of two elements, as a condition decides. */
+export const choice = (condition: string, first: Element, second: Element): Element =>
+  element(choiceTag, [condition], [first, second])
+
+const choiceTag = '?'
+
+/**
+ * The lines of the element, the first one too with its indentation.
+ *
+ * @param after columns that follow the element, such as that of a comma
+ */
+export const printed = ({ tag, props, children }: Element, indent: number, after = 0): string => {
   const blanks = ' '.repeat(indent)
+  const inside = children.map((child) => printed(child, indent + 2))
+  if (tag === choiceTag) {
+    return `${blanks}{${props[0]} ? (\n${inside.join(`\n${blanks}) : (\n`)}\n${blanks})}`
+  }
   const end = children.length === 0 ? (tag === '' ? '>' : ' />') : '>'
   const short = `${blanks}<${[tag, ...props].join(' ')}${end}`
   const opening =
-    short.length <= widthLimit || props.length === 0
+    short.length + after <= widthLimit || props.length === 0
       ? short
       : `${blanks}<${tag}\n${props.map((prop) => `${blanks}  ${prop}\n`).join('')}${blanks}${end.trim()}`
   if (children.length === 0) return opening
-  const inside = children.map((child) => printed(child, indent + 2)).join('\n')
-  return `${opening}\n${inside}\n${blanks}</${tag}>`
+  return `${opening}\n${inside.join('\n')}\n${blanks}</${tag}>`
 }
 
 /** The components of the element and of those inside it, also those that properties name. */
 export const tagsOf = ({ tag, props, children }: Element): readonly string[] => [
-  tag,
+  ...(tag === choiceTag ? [] : [tag]),
   ...props.flatMap((prop) => /=\{<?([A-Z]\w*)/.exec(prop)?.[1] ?? []),
   ...children.flatMap(tagsOf),
 ]

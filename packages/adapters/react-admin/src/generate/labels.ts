@@ -31,6 +31,11 @@ export const variableName = (name: string): string => {
   return text.charAt(0).toLowerCase() + text.slice(1)
 }
 
-/** The label of a range without the word that says that it is one. */
-export const rangeLabel = ({ label, filterTarget }: Field, targets: readonly Field[]): string =>
-  targets.find(({ name }) => name === filterTarget)?.label ?? label.replace(/ between$/, '')
+/** The label of a range without the word that says that it is one; other ranges keep theirs. */
+export const rangeLabel = (
+  { label, filterTarget, filterOperation }: Field,
+  targets: readonly Field[],
+): string => {
+  if (filterOperation !== 'BETWEEN') return label
+  return targets.find(({ name }) => name === filterTarget)?.label ?? label.replace(/ between$/, '')
+}

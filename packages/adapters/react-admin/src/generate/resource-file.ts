@@ -4,7 +4,17 @@ import type { ActionPage, ResourcePages } from '../../../shared/src/pages.js'
 import { createChoices } from './choices.js'
 import { column, labelledDisplay, untypedColumn, withoutLabels } from './displays.js'
 import { filterInputs, formInput, type Scope, sourceProp } from './inputs.js'
-import { type Element, element, list, literal, printed, quoted, tagsOf, textProp } from './jsx.js'
+import {
+  choice,
+  type Element,
+  element,
+  list,
+  literal,
+  printed,
+  quoted,
+  tagsOf,
+  textProp,
+} from './jsx.js'
 import { componentName, variableName } from './labels.js'
 import { recordType } from './record-type.js'
 
@@ -69,6 +79,7 @@ export const resourceFile = (
   const text = [
     [
       adapter.length > 0 ? importLine(adapter, '@corollary/react-admin') : undefined,
+      importLine(['type Theme', 'useMediaQuery'], '@mui/material'),
       importLine([...new Set([...external, ...types])], 'react-admin'),
       ...local.map((tag) => importLine([tag], `../components/${tag}`)),
     ]
@@ -92,7 +103,7 @@ const filtersPart = ({ filters }: ResourcePages, scope: Scope): Part | undefined
   const inputs = filters.flatMap((field) => filterInputs(field, scope))
   if (inputs.length === 0) return undefined
   const text = `const filters = ${list(
-    inputs.map((input) => printed(input, 2).trim()),
+    inputs.map((input) => printed(input, 2, 1).trim()),
     16,
   )}`
   return { text, tags: inputs.flatMap(tagsOf) }
@@ -121,9 +132,27 @@ const listPart = (pages: ResourcePages, scope: Scope, name: string): Part => {
       sort && `sort={${literal(sort)}}`,
       pages.canExport ? undefined : 'exporter={false}',
     ],
-    [...(hasChanges ? [element('LiveList')] : []), table],
+    [...(hasChanges ? [element('LiveList')] : []), choice('isSmall', simpleList(pages), table)],
   )
-  return component(`${name}List`, list)
+  const lines = [
+    `const ${name}List = () => {`,
+    "  const isSmall = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'))",
+    `  return (\n${printed(list, 4)}\n  )\n}`,
+  ]
+  return { text: lines.join('\n'), tags: tagsOf(list) }
+}
+
+/** A table is too wide for the screen of a phone. */
+const simpleList = ({ columns, idField, labelField }: ResourcePages): Element => {
+  const primary = labelField ?? idField
+  const secondary = columns.find(
+    ({ name, type, options }) => type === 'text' && !options && name !== primary,
+  )
+  return element('SimpleList', [
+    textProp('primaryText', `%{${primary}}`),
+    secondary && textProp('secondaryText', `%{${secondary.name}}`),
+    'rowClick="show"',
+  ])
 }
 
 /** Names of the columns that a list has beside those that it shows. */
