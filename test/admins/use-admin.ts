@@ -3,6 +3,7 @@
 import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createTestService, type TestService } from 'corollary/testing'
 import { build, type Plugin } from 'esbuild'
@@ -31,18 +32,19 @@ const packagesOf = (folder: string): Plugin => ({
   },
 })
 
-const buildAdmin = async (folder: string): Promise<string> => {
+/** Texts of the files by their name: a script, and a style sheet if the admin imports one. */
+const buildAdmin = async (folder: string): Promise<ReadonlyMap<string, string>> => {
   const { outputFiles } = await build({
     ...{ entryPoints: [`${folder}/src/main.tsx`], bundle: true, write: false, format: 'esm' },
-    ...{ jsx: 'automatic', target: 'es2022', minify: true, logLevel: 'error' },
+    ...{ outdir: folder, jsx: 'automatic', target: 'es2022', minify: true, logLevel: 'error' },
     define: { 'process.env.NODE_ENV': '"production"' },
     plugins: [packagesOf(folder)],
   })
-  return outputFiles[0]!.text
+  return new Map(outputFiles.map(({ path, text }) => [basename(path), text]))
 }
 
 /** Serves the page at `/admin`, and everything else from the service, so that both are one origin. */
-const serve = (page: string, script: string, service: number) => {
+const serve = (page: string, files: ReadonlyMap<string, string>, service: number) => {
   const pass = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     const { method, url, headers } = incoming
     const forwarded = request({ port: service, method, path: url, headers }, (response) => {
@@ -55,9 +57,9 @@ const serve = (page: string, script: string, service: number) => {
   }
   return createServer((incoming, outgoing) => {
     const path = incoming.url?.split('?')[0]
-    if (path === '/admin/main.js') {
-      return outgoing.setHeader('Content-Type', 'text/javascript').end(script)
-    }
+    const name = path?.startsWith('/admin/') ? basename(path) : ''
+    const type = name.endsWith('.css') ? 'text/css' : 'text/javascript'
+    if (files.has(name)) return outgoing.setHeader('Content-Type', type).end(files.get(name))
     if (path === '/admin') return outgoing.setHeader('Content-Type', 'text/html').end(page)
     if (path === '/favicon.ico') return outgoing.writeHead(204).end()
     return pass(incoming, outgoing)
