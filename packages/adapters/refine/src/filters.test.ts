@@ -132,6 +132,15 @@ describe('several filters', () => {
     expect(() => filterOf(or(from, to), plain)).toThrow("does not support the operator 'or'")
   })
 
+  test('texts of an address become numbers and bounds', () => {
+    const schema = { type: ['array', 'null'], items: { type: 'integer' } }
+    const ids = field('ids', { filterOperation: 'IN', schema })
+    const filter: CrudFilter = { field: 'ids', operator: 'in', value: ['7', '8'] }
+    expect(filterOf([filter], { resource: 'tests', fields: [ids] })).toEqual({ ids: [7, 8] })
+    const range: CrudFilter = { field: 'range', operator: 'between', value: ['', '8'] }
+    expect(filterOf([range], plain)).toEqual({ range: [null, '8'] })
+  })
+
   test('a filter without a value has no effect', () => {
     const blank: CrudFilter = { field: 'unknown', operator: 'eq', value: undefined }
     expect(filterOf([blank], plain)).toEqual({})

@@ -26,8 +26,8 @@ const always = () => true
 
 const equal: readonly Translation[] = [
   ...[to('EQUAL'), to('IN', single), to('ON_DATE')],
-  ...[to('IS_TRUE', always, (value) => value === true)],
-  ...[to('IS_FALSE', always, (value) => value === false)],
+  ...[to('IS_TRUE', always, (value) => String(value) === 'true')],
+  ...[to('IS_FALSE', always, (value) => String(value) === 'false')],
   to('BETWEEN', (value) => [value, value]),
 ]
 const isNull = [to('IS_NULL', always)]
@@ -117,7 +117,7 @@ const criterionOf = (filter: LogicalFilter, contract: FilterContract): Members =
   if (direct) return direct
   // A field of the filter itself takes its operand as it is.
   const named = candidates.find((each) => each.name === field)
-  if (named && operator === 'eq') return { [named.name]: value }
+  if (named && operator === 'eq') return { [named.name]: typed(value, named) }
   const opposite = opposites[operator]
   const negated = opposite && translated(candidates, opposite, value)
   if (negated && hasExpressions(contract)) return { $not: negated }
@@ -146,9 +146,25 @@ const translated = (
 ): Members | undefined => {
   for (const { operation, operand, fits = always } of translations[operator]) {
     const found = candidates.find(({ filterOperation }) => filterOperation === operation)
-    if (found && fits(value)) return { [found.name]: operand(value) }
+    if (found && fits(value)) return { [found.name]: typed(operand(value), found) }
   }
   return undefined
+}
+
+/** Values that the address of a page has kept are texts, and missing bounds are empty ones. */
+const typed = (operand: unknown, field: Field): unknown => {
+  if (Array.isArray(operand)) {
+    const isRange = field.filterOperation?.includes('BETWEEN')
+    return operand.map((item) => (isRange && item === '' ? null : typed(item, field)))
+  }
+  const isNumber = typeof operand === 'string' && /^-?\d+$/.test(operand) && isInteger(field)
+  return isNumber ? Number(operand) : operand
+}
+
+const isInteger = ({ schema }: Field): boolean => {
+  const { type, items } = schema as { type?: unknown; items?: { type?: unknown } }
+  const types = [type, items?.type].flat()
+  return types.includes('integer') && !types.includes('string')
 }
 
 const isCriterion = (name: string): boolean => !name.startsWith('$')

@@ -18,7 +18,7 @@ export const useSales = () => {
   beforeAll(async () => {
     database = await fewSalesDatabase()
     service = await createTestService({
-      ...{ resources: sales.resources, callers, connection: database.connection },
+      ...{ resources: sales.resources, title: 'Sales', callers, connection: database.connection },
     })
     await service.app.listen({ host: '127.0.0.1', port: 0 })
     baseUrl = `http://127.0.0.1:${(service.app.server.address() as AddressInfo).port}`

@@ -1,0 +1,20 @@
+import { refineProviders } from '@corollary/refine'
+import { createClient, type Resources } from 'corollary/client'
+
+const key = 'admin-credential'
+
+// With the types of the contracts: createClient<typeof import('…/resources.js').resources>
+export const client = createClient<Resources>({
+  baseUrl: '',
+  headers: (): Record<string, string> => {
+    const credential = sessionStorage.getItem(key)
+    return credential === null ? {} : { 'X-Development-Caller': credential }
+  },
+  // Paths that differ from those of the keys: 'sales.orders' is '/api/sales/orders'.
+  paths: {},
+})
+
+export const providers = refineProviders(client, {
+  signIn: ({ credential }) => sessionStorage.setItem(key, String(credential)),
+  signOut: () => sessionStorage.removeItem(key),
+})
