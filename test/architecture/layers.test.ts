@@ -264,7 +264,7 @@ describe('imports outside src', () => {
     for (const adapter of readdirSync('packages/adapters', { withFileTypes: true })) {
       if (!adapter.isDirectory()) continue
       const folder = `packages/adapters/${adapter.name}`
-      const peers = adapter.name === 'shared' ? [] : peersOf(folder)
+      const peers = adapter.name === 'shared' ? ['react'] : peersOf(folder)
       const imports = importsOf(`${folder}/src`).filter(({ from }) => !from.endsWith('.test.ts'))
       const outside = imports.filter(({ from, to, isPackage }) => {
         if (!isPackage) return to.startsWith('..') && !to.startsWith('../../shared/src/')

@@ -69,6 +69,12 @@ const textOf = async (body: Buffer | Readable): Promise<string> =>
 const read = async ({ body }: HashedDocument): Promise<Json> =>
   JSON.parse(typeof body === 'string' ? body : await textOf(await body.in('identity')))
 
+/** A schema of `/schemas/filtered` for a caller who sees every field. */
+export const publishedSchema = (
+  discovery: Discovery,
+  request: Parameters<Discovery['schema']>[0],
+): Promise<Json> => read(discovery.schema(request, reader))
+
 /**
  * The documents for a caller who sees every field, and for one who sees none that is guarded. The
  * usual run takes every sixth schema: the API description has them all.

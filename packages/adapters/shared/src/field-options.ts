@@ -1,6 +1,8 @@
 /** Reads the options that a field refers to, page by page, and the labels of values. */
 import { type Field, type FieldOption, type UntypedClient, unwrap } from 'corollary/client'
 
+type Values = Readonly<Record<string, unknown>>
+
 export interface OptionPage {
   readonly options: readonly FieldOption[]
   readonly hasMore: boolean
@@ -12,7 +14,7 @@ export interface OptionRequest {
   /** Default: 0. */
   readonly page?: number
   /** Criteria of the fields that the options depend on. */
-  readonly filter?: Readonly<Record<string, unknown>>
+  readonly filter?: Values
   readonly signal?: AbortSignal
 }
 
@@ -75,3 +77,26 @@ const optionOf = ({ id, label }: { id: OptionValue; label: string }): FieldOptio
   value: id,
   label,
 })
+
+export interface Dependency {
+  /** Criteria of the options: the values of the fields that they depend on. */
+  readonly filter: Values
+  /** A field that must have a value first. */
+  readonly missing: string | undefined
+}
+
+export const dependencyOf = (field: Field, values: Values): Dependency => {
+  const { dependentField, optionSource } = field
+  const { dependsOn = [], requireDependencies = false } = optionSource ?? {}
+  // The form may name a single dependency differently than the filter does.
+  const sourceOf = (name: string): string =>
+    dependsOn.length === 1 && dependentField !== undefined ? dependentField : name
+  const entries = dependsOn.map((name) => ({ name, source: sourceOf(name) }))
+  const isBlank = ({ source }: { source: string }): boolean => (values[source] ?? '') === ''
+  return {
+    filter: Object.fromEntries(
+      entries.filter((entry) => !isBlank(entry)).map(({ name, source }) => [name, values[source]]),
+    ),
+    missing: requireDependencies ? entries.find(isBlank)?.source : undefined,
+  }
+}
