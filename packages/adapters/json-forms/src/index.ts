@@ -1,1 +1,3 @@
-export {}
+/** Forms of a Corollary service for JSON Forms. */
+export { createForm, type FormOf, type ResourceForm, type Values } from './create-form.js'
+export type { FormError } from './form-errors.js'
