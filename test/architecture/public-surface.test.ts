@@ -122,8 +122,10 @@ const entries = [
   {
     file: 'src/client.ts',
     module: client as object,
-    values: ['createClient', 'CorollaryError', 'unwrap', 'holds', 'untyped', 'readShape'],
-    values: ['createClient', 'CorollaryError', 'unwrap', 'watchContract'],
+    values: [
+      ...['createClient', 'CorollaryError', 'unwrap', 'watchContract'],
+      ...['holds', 'untyped', 'readShape'],
+    ],
     types: [
       ...['Client', 'ClientOf', 'ClientOptions', 'Resources', 'Fetch'],
       ...['UntypedClient', 'UntypedResource'],

@@ -188,7 +188,6 @@ const commandLines: Readonly<Record<CommandName, CommandLine>> = {
   init: { options: ['from', 'schema', 'tables', 'key', 'group'], takes: 'argument' },
   mcp: { options: ['url', 'caller', 'tenant', 'max-risk'] },
   openapi: { options: ['app', 'config', 'group'] },
-  diff: { options: ['app', 'config', 'group'], takes: 'argument' },
   conform: {
     options: ['token', 'header', 'resource', 'area', 'write', 'max-rows', 'seed', 'json'],
     takes: 'argument',
