@@ -180,15 +180,17 @@ const decodeOrEmpty = (segment: string): string => {
   }
 }
 
-const methods: Readonly<Record<string, Method>> = {
-  initialize,
-  ping: async () => ({}),
-  'tools/list': listTools,
-  'tools/call': callTool,
-  'resources/list': listResources,
-  'resources/templates/list': listTemplates,
-  'resources/read': readResource,
-}
+const methods: ReadonlyMap<unknown, Method> = new Map(
+  Object.entries({
+    initialize,
+    ping: async () => ({}),
+    'tools/list': listTools,
+    'tools/call': callTool,
+    'resources/list': listResources,
+    'resources/templates/list': listTemplates,
+    'resources/read': readResource,
+  }),
+)
 
 export const createMcpServer = (options: McpOptions): McpServer => {
   const calls = new Map<string, LightSignal>()
@@ -205,9 +207,7 @@ export const createMcpServer = (options: McpOptions): McpServer => {
     const api = new Api((each) => send(each, signal), traceIdOf(agent, id))
     const { contextPath, riskLimit, codec, now } = options
     try {
-      const method = Object.hasOwn(methods, String(request['method']))
-        ? methods[String(request['method'])]
-        : undefined
+      const method = methods.get(request['method'])
       if (!method) throw new ProtocolError(codes.methodNotFound, 'There is no such method.')
       const { params } = request
       return await method({
