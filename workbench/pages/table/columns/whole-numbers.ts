@@ -1,17 +1,21 @@
 /**
- * Columns that are wide enough for their numbers, whatever width they were given: a number that is
- * cut reads as another one.
+ * Columns that are wide enough for their numbers and times, whatever width they were given: a
+ * number that is cut reads as another one.
  */
 import { useMemo, useRef } from 'preact/hooks'
 import { textWidth } from '../../../browser/text-width.js'
-import { formatValue, isNumeric } from '../../../fields/format.js'
+import { formatValue, isDateTime, isNumeric } from '../../../fields/format.js'
 import type { Row } from '../../../service/records.js'
+import type { Field } from '../../../service/shape.js'
 import type { RowSet } from '../rows/rows.js'
 import type { Range } from '../rows/windowing.js'
 import { type Column, clampWidth } from './columns.js'
 
 /** Pixels beside the text of a cell: its padding, and a reserve for rounding. */
 const beside = 24
+
+const isWhole = (field: Field): boolean =>
+  isNumeric(field) || field.format === 'date' || isDateTime(field.format)
 
 /** Returns columns that grow with the numbers that come into view, and do not shrink again. */
 export const useWholeNumbers = (
@@ -21,7 +25,7 @@ export const useWholeNumbers = (
 ): readonly Column[] => {
   const widest = useRef<Readonly<Record<string, number>>>({})
   const measured = useMemo(() => new WeakSet<Row>(), [columns])
-  const fields = columns.map(({ field }) => field).filter(isNumeric)
+  const fields = columns.map(({ field }) => field).filter(isWhole)
   for (let index = start; index < end; index++) {
     const row = rows.at(index)
     if (!row || measured.has(row)) continue
