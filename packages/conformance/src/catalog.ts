@@ -49,7 +49,7 @@ export interface Resource {
   readonly statistics: readonly Statistic[]
   readonly endpoints: readonly Endpoint[]
   readonly capabilities: Json
-  /** The names of `canonicalOperations` that are true. */
+  /** Operations that work for this caller. */
   readonly operations: ReadonlySet<string>
   readonly maxPageSize: number
   readonly hasExpressions: boolean
@@ -80,6 +80,7 @@ export const readCatalog = async (
     const keys = filters.map(({ key }) => key).join(', ')
     throw new NotJudged(`The service has no resource '${unknown}'; it has ${keys || 'none'}.`)
   }
+  if (filters.length === 0) throw new NotJudged('The service publishes no resource.')
   const chosen = filters.filter(({ key }) => wanted.length === 0 || wanted.includes(key))
   const resources: Resource[] = []
   for (const filter of chosen) {
@@ -147,12 +148,8 @@ const readResource = async (
   const filterMembers = Object.entries(members(request['properties'])).map((entry) =>
     readMember(entry, fields),
   )
-  const { canonicalOperations, stats } = capabilities
-  const operations = new Set(
-    Object.entries(members(canonicalOperations)).flatMap(([name, value]) =>
-      value === true ? [name] : [],
-    ),
-  )
+  const { stats } = capabilities
+  const operations = usableOperations(capabilities)
   return {
     ...{ key, path, fields, endpoints, capabilities, operations, maxPageSize },
     idField: textOf(members(members(response['x-ui'])['resource'])['idField']) ?? 'id',
@@ -162,6 +159,16 @@ const readResource = async (
     ),
     hasExpressions: operations.has('filterExpression'),
   }
+}
+
+/** Operations on one record are decided for each record. */
+const usableOperations = ({ canonicalOperations, operations }: Json): ReadonlySet<string> => {
+  const names = Object.entries(members(canonicalOperations)).flatMap(([name, isThere]) => {
+    const { allowed, reason } = members(members(members(operations)[name])['availability'])
+    const isDenied = allowed === false && reason !== 'resource-context-required'
+    return isThere === true && !isDenied ? [name] : []
+  })
+  return new Set(names)
 }
 
 const formats: Readonly<Record<string, Kind>> = {

@@ -1,4 +1,5 @@
 /** Sends requests to the service under test and remembers them for the report. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Deviation } from './verdicts.js'
 
 export interface Exchange {
@@ -47,36 +48,49 @@ const parsed = (text: string): unknown => {
   }
 }
 
+/** Seconds that a rate limit may ask for; a longer pause is a result. */
+const maxPauseSeconds = 60
+const maxPauses = 3
+
 /** Published paths start at the origin; their context path is in them. */
 export const createService = (options: ServiceOptions): Service => {
   const { url, headers: common, fetch, timeoutMs } = options
   const { origin } = new URL(url)
   let last: SentRequest | undefined
   let count = 0
+  const exchange = async (request: SentRequest, headers: RequestOptions['headers']) => {
+    const { method, path, body } = request
+    count++
+    const response = await fetch(`${origin}${path}`, {
+      method,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(timeoutMs),
+      headers: {
+        accept: 'application/json',
+        ...common,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined
+        ? {}
+        : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    return { status: response.status, headers: response.headers, json: parsed(text), text, request }
+  }
   return {
     last: () => last,
     count: () => count,
     send: async (method, path, { body, headers } = {}) => {
       const request = { method, path, ...(body === undefined ? {} : { body }) }
       last = request
-      count++
-      const response = await fetch(`${origin}${path}`, {
-        method,
-        redirect: 'manual',
-        signal: AbortSignal.timeout(timeoutMs),
-        headers: {
-          accept: 'application/json',
-          ...common,
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-          ...headers,
-        },
-        ...(body === undefined
-          ? {}
-          : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-      })
-      const text = await response.text()
-      const { status, headers: received } = response
-      return { status, headers: received, json: parsed(text), text, request }
+      for (let pauses = 0; ; pauses++) {
+        const result = await exchange(request, headers)
+        const seconds = Number(result.headers.get('retry-after') ?? Number.NaN)
+        const mayRepeat = result.status === 429 && seconds <= maxPauseSeconds && pauses < maxPauses
+        if (!mayRepeat) return result
+        await sleep(seconds * 1000)
+      }
     },
   }
 }

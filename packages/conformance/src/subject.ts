@@ -30,10 +30,11 @@ export interface SubjectOptions
   readonly zone: string | undefined
 }
 
-/** @throws NotJudged if no filter narrows the resource to few enough rows */
+/** @throws NotJudged if the caller may not read the rows, or no filter selects few enough of them */
 export const readSubject = async (options: SubjectOptions): Promise<Subject> => {
   const { zone, ...reader } = options
   const facts = { now: Date.now(), zone }
+  await requireAccess(options)
   const sample = await readPage(reader, {}, { size: options.resource.maxPageSize })
   const base = sample.total <= options.maxRows ? {} : await narrow(options, facts, sample)
   const [name] = Object.keys(base)
@@ -45,6 +46,13 @@ export const readSubject = async (options: SubjectOptions): Promise<Subject> => 
     rows: all.rows,
     total: all.total,
     dataVersion: all.exchange.headers.get('x-data-version'),
+  }
+}
+
+const requireAccess = async ({ service, resource }: SubjectOptions): Promise<void> => {
+  const { status } = await service.send('POST', `${resource.path}/filter?size=1`, { body: {} })
+  if (status === 401 || status === 403) {
+    throw new NotJudged(`This caller may not read it; the service returned ${status}.`)
   }
 }
 

@@ -22,6 +22,8 @@ export interface Fault {
   readonly name: string
   /** Where the report must show it. */
   readonly area: Area
+  /** Another fault shows the same in the usual run. */
+  readonly isNightly?: true
   /** Changes the request on its way to the service. */
   readonly request?: (message: Message) => Message
   /** Changes the response on its way back. */
@@ -83,6 +85,7 @@ export const faults: readonly Fault[] = [
   {
     name: 'an order with two rows in the wrong place',
     area: 'order',
+    isNightly: true,
     reply: (reply, message) =>
       isFilter(message) && message.query.get('sort') === 'salary,desc'
         ? withContent(reply, swapped)
@@ -140,6 +143,7 @@ export const faults: readonly Fault[] = [
   {
     name: 'errors without a target',
     area: 'errors',
+    isNightly: true,
     reply: (reply) =>
       reply.body?.errors
         ? { ...reply, body: { ...reply.body, errors: reply.body.errors.map(withoutTarget) } }
@@ -167,6 +171,7 @@ export const faults: readonly Fault[] = [
   {
     name: 'a range without its upper bound',
     area: 'filters',
+    isNightly: true,
     request: (message) =>
       isFilter(message) && Array.isArray(message.body.salaryBetweenExclusive)
         ? {
@@ -186,6 +191,7 @@ export const faults: readonly Fault[] = [
   {
     name: 'an If-Match that nobody compares',
     area: 'writes',
+    isNightly: true,
     request: ({ headers: { 'if-match': _version, ...headers }, ...message }) => ({
       ...message,
       headers,

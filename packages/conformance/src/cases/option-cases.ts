@@ -126,8 +126,8 @@ const sourceSize = ({ description }: Source): number => {
   return typeof size === 'number' ? size : 20
 }
 
-/** Sources that offer every value that the rows have. */
-const complete = new Set(['DISTINCT_DIMENSION', 'LIGHT_LOOKUP'])
+/** These offer every value of the rows; others leave related rows out that are not visible. */
+const complete = new Set(['DISTINCT_DIMENSION', 'CATEGORICAL_BUCKET'])
 
 const sourceCases = (source: Source): readonly Case[] => {
   const requireOpen = () => {

@@ -23,9 +23,9 @@ export const someRows = ({ random, rows }: Subject): readonly Row[] => {
   return random.some(rows, 3)
 }
 
-/** An id that no row has; undefined for ids of other types than integers. */
-export const unknownId = ({ rows, resource }: Subject): number | undefined =>
-  rows.every((row) => Number.isSafeInteger(row[resource.idField]))
+/** An id that no row has; undefined for ids of other types than numbers. */
+export const unknownId = ({ resource: { fields, idField } }: Subject): number | undefined =>
+  fields.find(({ name }) => name === idField)?.kind === 'number'
     ? Number.MAX_SAFE_INTEGER
     : undefined
 
