@@ -144,7 +144,9 @@ test('a list shows what others create, also on a phone', async () => {
       return page.getByText(/RA-LIVE-/).count()
     })
     .toBeGreaterThan(0)
-  expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
+  expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(
+    390,
+  )
 })
 
 test('an auditor reads and changes nothing', async () => {

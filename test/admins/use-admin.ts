@@ -43,7 +43,7 @@ const buildAdmin = async (folder: string): Promise<ReadonlyMap<string, string>> 
   return new Map(outputFiles.map(({ path, text }) => [basename(path), text]))
 }
 
-/** Serves the page at `/admin`, and everything else from the service, so that both are one origin. */
+/** Serves the page at `/admin` and all else from the service, so that both have one origin. */
 const serve = (page: string, files: ReadonlyMap<string, string>, service: number) => {
   const pass = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     const { method, url, headers } = incoming

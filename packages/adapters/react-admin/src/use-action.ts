@@ -20,7 +20,7 @@ export interface ActionState {
   /** Undefined until it is known. */
   readonly access: { readonly can: boolean; readonly reason: string | null } | undefined
   readonly isPending: boolean
-  /** Returns the errors of the fields, as `onSubmit` of a form does, and undefined after a success. */
+  /** Returns the errors of fields, as `onSubmit` of a form does; undefined after a success. */
   readonly perform: (data?: Members) => Promise<HttpErrorBody['errors']>
 }
 

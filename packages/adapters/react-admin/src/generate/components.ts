@@ -1,4 +1,4 @@
-/** The buttons of workflow actions, as source text: the components of an admin belong to its author. */
+/** The buttons of workflow actions, as source text: they belong to the author of the admin. */
 
 const dialog = (hook: string) => `  const [isOpen, setOpen] = useState(false)
   const { access, isPending, perform } = ${hook}({ action, ...(success && { success }) })

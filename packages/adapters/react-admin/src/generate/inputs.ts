@@ -175,7 +175,7 @@ const isNumeric = (field: Field): boolean =>
 const typesOf = ({ schema }: Field): readonly unknown[] =>
   [schema['type'], ((schema['items'] ?? {}) as JsonSchema)['type']].flat()
 
-/** Bounds that only say what JSON numbers can hold are no rules. */
+/** Bounds of what a number in JSON can be are left out. */
 const rulesOf = ({ required, controlType, maxLength, min, max }: Field): readonly string[] => [
   ...(required && controlType !== 'checkbox' ? ['required()'] : []),
   ...(maxLength === undefined ? [] : [`maxLength(${maxLength})`]),

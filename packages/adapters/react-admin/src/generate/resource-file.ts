@@ -218,7 +218,7 @@ const showPart = (
   return component(`${name}Show`, show)
 }
 
-/** The first columns of another resource, without those that are the same for all related records. */
+/** The first columns of another resource, without those that are the same for all its rows. */
 const relatedFields = ({ columns, details, filters, ...target }: ResourcePages, filter: string) => {
   const owner = filters.find(({ name }) => name === filter)?.filterTarget
   const label = details.find(({ name }) => name === owner)?.reference?.labelField
