@@ -342,8 +342,8 @@ export class ResourceQueries<T extends Shapes> {
   }
 
   /**
-   * Compares the dataset version of each response with those in the cache: when one query shows that
-   * the data changed, the others of the resource are invalidated.
+   * Compares the dataset version of each response with those in the cache: when one query shows
+   * that the data changed, the others of the resource are invalidated.
    * @returns a function that ends it
    */
   followVersions(queryClient: QueryClient): () => void {
