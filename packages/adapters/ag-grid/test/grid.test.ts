@@ -5,7 +5,7 @@ import type {
   LoadSuccessParams,
 } from 'ag-grid-community'
 import { CorollaryError } from 'corollary/client'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { useSalesClient } from '../../shared/test/use-sales-client.js'
 import {
   createResourceGrid,
@@ -61,13 +61,12 @@ const rowsOf = (outcome: Outcome): readonly GridRow[] => {
   return (outcome as { rows: readonly GridRow[] }).rows
 }
 
-const allOrders = async (): Promise<readonly GridRow[]> => {
-  const rows: GridRow[] = []
+const all: GridRow[] = []
+beforeAll(async () => {
   for await (const row of sales.client.resource('sales.orders').rows({}, { size: 200 })) {
-    rows.push(row as unknown as GridRow)
+    all.push(row as unknown as GridRow)
   }
-  return rows
-}
+})
 
 const idsOf = (rows: readonly GridRow[]): readonly unknown[] => rows.map(({ id }) => id).sort()
 
@@ -130,7 +129,6 @@ const filters: readonly (readonly [string, object, (row: GridRow) => boolean])[]
 ]
 
 test('filters of a grid keep the rows that AG Grid would keep', async () => {
-  const all = await allOrders()
   const { block } = await open()
   for (const [name, model, keeps] of filters) {
     const rows = [0, 200, 400].map((from) => block(model, [from, from + 200]))
@@ -146,7 +144,7 @@ test('blocks have the rows of the sort, and the number of all rows', async () =>
   const second = await block(null, [50, 100], sort)
   const totals = [...rowsOf(first), ...rowsOf(second)].map(({ total }) => Number(total))
   expect(totals).toEqual(totals.toSorted((a, b) => b - a))
-  expect(first).toMatchObject({ rowCount: (await allOrders()).length })
+  expect(first).toMatchObject({ rowCount: all.length })
 })
 
 test('blocks below the deepest page are read by cursors, in any order', async () => {
@@ -158,7 +156,7 @@ test('blocks below the deepest page are read by cursors, in any order', async ()
     const expected = rowsOf(await shallow.block(null, range, sort))
     expect(rowsOf(await deep.block(null, range, sort)), `from ${start}`).toEqual(expected)
   }
-  const count = (await allOrders()).length
+  const count = all.length
   const beyond = await deep.block(null, [count - (count % 50), count - (count % 50) + 50], sort)
   expect(beyond).toMatchObject({ rowCount: count })
 })
@@ -166,9 +164,7 @@ test('blocks below the deepest page are read by cursors, in any order', async ()
 test('the filter of the page is joined with that of the grid', async () => {
   const { block } = await open({ filter: () => ({ status: ['DRAFT'] }) })
   const model = { total: { type: 'lessThan', filter: 1000 } }
-  const expected = (await allOrders()).filter(
-    ({ status, total }) => status === 'DRAFT' && Number(total) < 1000,
-  )
+  const expected = all.filter(({ status, total }) => status === 'DRAFT' && Number(total) < 1000)
   expect(idsOf(rowsOf(await block(model)))).toEqual(idsOf(expected))
 })
 
@@ -202,7 +198,6 @@ describe('groups', () => {
     rows.reduce((sum, row) => sum + Math.round(Number(row['total']) * 100), 0)
 
   test('a level has the aggregates of its rows', async () => {
-    const all = await allOrders()
     const { level, grid } = await open()
     const rows = rowsOf(await level({ rowGroupCols: [byStatus], valueCols: [total] }))
     expect(rows).not.toHaveLength(0)
@@ -214,7 +209,6 @@ describe('groups', () => {
   })
 
   test('groups of records open by the key of the record', async () => {
-    const all = await allOrders()
     const { level, grid } = await open()
     const rowGroupCols = [byStatus, byCustomer]
     const [first] = rowsOf(await level({ rowGroupCols, groupKeys: ['DRAFT'] }))

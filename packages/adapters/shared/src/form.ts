@@ -164,25 +164,30 @@ const sentValue = ({ items }: Field, value: unknown): unknown => {
   )
 }
 
-/** What the schema of the form cannot say: limits of decimals, and rules over several fields. */
-export const checkValues = ({ fields, rules }: FormModel, values: Values): FieldMessage[] => {
+/**
+ * What the schema of the form cannot say: limits of decimals, and rules over several fields. As in
+ * the service, rules come after the limits of single fields.
+ */
+export const checkValues = (form: FormModel, values: Values): readonly FieldMessage[] => {
+  const wrong = limitMessages(form.fields, values, [])
+  return wrong.length > 0 ? wrong : ruleMessages(form, values)
+}
+
+const ruleMessages = ({ fields, rules }: FormModel, values: Values): readonly FieldMessage[] => {
   const data = withNulls(values)
-  const wrong = limitMessages(fields, values, [])
   const broken = rules
     .filter(({ brokenIf, onlyChanges }) => !onlyChanges && holds(brokenIf, data, false))
     .map(({ targets, message }) => ({ path: targets.slice(0, 1), message }))
-  const messages = [...wrong, ...broken]
   const missing = fields
-    .filter(({ conditionalRequired, name }) => {
-      const isRequired =
-        conditionalRequired !== undefined && holds(conditionalRequired, data, false)
-      return isRequired && isMissing(values[name]) && !messages.some(({ path }) => path[0] === name)
+    .filter(({ conditionalRequired: rule, name }) => {
+      const isRequired = rule !== undefined && holds(rule, data, false)
+      return isRequired && isMissing(values[name]) && !broken.some(({ path }) => path[0] === name)
     })
     .map(({ name, label, requiredMessage }) => ({
       path: [name],
       message: requiredMessage ?? `${label} is required.`,
     }))
-  return [...messages, ...missing]
+  return [...broken, ...missing]
 }
 
 /** Rules compare with null where a form has no value. */
