@@ -7,15 +7,7 @@ import {
   messagesOf,
   type Values,
 } from '../../shared/src/form.js'
-
-/** An error for `additionalErrors`. */
-export interface FormError {
-  readonly instancePath: string
-  readonly message: string
-  readonly schemaPath: string
-  readonly keyword: string
-  readonly params: Readonly<Record<string, never>>
-}
+import type { FormError } from './form-error.js'
 
 const errorOf =
   (keyword: string) =>
