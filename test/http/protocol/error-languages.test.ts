@@ -20,6 +20,7 @@ const orders = '/api/sales/orders'
 const failed = async (language: string, method: Method, url: string, body?: unknown) => {
   const response = await send('clerk', method, url, body, { 'accept-language': language })
   const { message, errors }: Json = response.json()
+  expect(response.headers['vary']).toMatch(/\bAccept-Language\b/)
   return { message, errors, language: response.headers['content-language'] }
 }
 
