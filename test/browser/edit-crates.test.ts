@@ -84,6 +84,11 @@ const open = async (): Promise<Page> => {
   return page
 }
 
+test('a row that gets the focus is named like its record', nightly, async () => {
+  const page = await open()
+  await page.getByRole('row', { name: 'Shoes', exact: true }).waitFor()
+})
+
 test('a range of cells is selected by dragging over it, and cleared', nightly, async () => {
   await workbench.database.client.query('update crates set weight = id, state = default')
   const page = await open()

@@ -58,6 +58,8 @@ const drawRow = (props: TableRowProps, cells: readonly VNode[]) => {
       data-row={index}
       tabIndex={isActive ? 0 : -1}
       aria-rowindex={number + 2}
+      // A row that gets the focus has no name by itself.
+      aria-label={name}
       aria-current={isOpen ? 'true' : undefined}
       class={
         [isSelected && 'selected', isOpen && 'open', change && (change.isGone ? 'gone' : 'changed')]
