@@ -76,7 +76,7 @@ const readers: Readonly<Record<Kind, Read>> = {
 export const scalar = (kind: Kind, wire: unknown): Scalar => {
   const value = readers[kind](wire)
   if (value !== undefined) return value
-  throw new Deviation(`${JSON.stringify(wire)} does not have the form of a ${kind}.`)
+  throw new Deviation(`${JSON.stringify(wire)} does not have the form of the type ${kind}.`)
 }
 
 /** Collations and the order of enums are not published, so the order of these is unknown. */

@@ -58,7 +58,7 @@ export const faults: readonly Fault[] = [
         : reply,
   },
   {
-    name: 'a page that repeats the last row of the page before',
+    name: 'a page that is the one before it',
     area: 'pages',
     request: (message) => {
       const [page, size] = [Number(message.query.get('page')), Number(message.query.get('size'))]

@@ -19,23 +19,17 @@ const sortedBy = async (subject: Subject, { name }: Field, direction: 'asc' | 'd
 /** Values in order where the order is known; elsewhere equal values beside each other. */
 const checkOrder = (field: Field, rows: readonly Row[], direction: 1 | -1): void => {
   const { name, kind } = field
-  const values = rows.filter((row) => !isNull(field, row)).map((row) => scalar(kind!, row[name]))
+  const wires = rows.filter((row) => !isNull(field, row)).map((row) => row[name])
+  const values = wires.map((wire) => scalar(kind!, wire))
   const seen = new Set<unknown>()
   for (const [index, value] of values.entries()) {
-    const previous = values[index - 1]
-    if (previous === undefined || previous === value) {
-      seen.add(value)
-      continue
-    }
-    if (isOrdered(kind!)) {
-      const isSorted = compare(previous, value) * direction < 0
-      demand(isSorted, `Sorted by '${name}', ${previous} must not come before ${value}.`)
-    }
-    demand(
-      !seen.has(value),
-      `Sorted by '${name}', equal values must be beside each other: ${value}.`,
-    )
+    const [previous, wire] = [values[index - 1], wires[index]]
+    if (previous === value) continue
+    demand(!seen.has(value), `Sorted by '${name}', rows with ${wire} must be beside each other.`)
     seen.add(value)
+    if (previous === undefined || !isOrdered(kind!)) continue
+    const isSorted = compare(previous, value) * direction < 0
+    demand(isSorted, `Sorted by '${name}', ${wires[index - 1]} must not come before ${wire}.`)
   }
 }
 
