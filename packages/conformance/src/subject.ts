@@ -30,7 +30,7 @@ export interface SubjectOptions
   readonly zone: string | undefined
 }
 
-/** @throws NotJudged if the caller may not read the rows, or no filter selects few enough of them */
+/** @throws NotJudged if the caller may not read the rows, or no filter selects few enough */
 export const readSubject = async (options: SubjectOptions): Promise<Subject> => {
   const { zone, ...reader } = options
   const facts = { now: Date.now(), zone }

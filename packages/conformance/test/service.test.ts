@@ -21,7 +21,7 @@ describe('the conformance kit', () => {
     await expect(run).rejects.toThrow("The service has no resource 'b'; it has a.")
   })
 
-  test('tells the status of a catalog that cannot be read', async () => {
+  test('reports the status of a catalog that cannot be read', async () => {
     const fetch: Fetch = async () => json({ message: 'Sign in.' }, { status: 401 })
     await expect(conform({ url, fetch })).rejects.toThrow('it returned 401: Sign in.')
   })
