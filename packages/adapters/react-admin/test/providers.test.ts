@@ -137,6 +137,18 @@ describe('writing', () => {
     await plain.data.create('orders', { data: newOrder() })
   })
 
+  test('a create whose response is lost is sent again, and creates one record', async () => {
+    const order = newOrder()
+    const lost = providersOf('lead', {}, { losesFirstCreate: true })
+    const { data: created } = await lost.data.create('orders', { data: order })
+    const sent = lost.sent.filter((line) => line === 'POST /api/sales/orders')
+    expect(sent).toHaveLength(2)
+    const found = await lost.data.getList('orders', list(1, 10, { q: order.number }))
+    expect(found.data.filter(({ number }) => number === order.number)).toMatchObject([
+      { id: created.id },
+    ])
+  })
+
   test('a record that was changed meanwhile is not overwritten, and the error has it', async () => {
     const { data } = providersOf('lead')
     const { data: seen } = await data.create('orders', { data: newOrder() })

@@ -28,11 +28,19 @@ export const useProviders = () => {
   })
 
   /** The paths and queries that the providers of a caller send, as they send them. */
-  const providersOf = (caller: string, options?: DataProviderOptions) => {
+  const providersOf = (
+    caller: string,
+    options?: DataProviderOptions,
+    { losesFirstCreate = false } = {},
+  ) => {
     const sent: string[] = []
-    const fetch: Fetch = (url, init) => {
+    let isLost = losesFirstCreate
+    const fetch: Fetch = async (url, init) => {
       sent.push(`${init.method} ${decodeURIComponent(url.slice(baseUrl.length))}`)
-      return globalThis.fetch(url, init)
+      const response = await globalThis.fetch(url, init)
+      if (!isLost || response.status !== 201) return response
+      isLost = false
+      throw new TypeError('The connection broke.')
     }
     const session = createSession()
     const client = createClient<typeof sales.resources>({
