@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The command line: `npx @corollary/react-admin generate <url>` writes an admin of a service. */
+/** The command line: `corollary-react-admin generate <url>` writes an admin of a service. */
 import { runGenerator } from '../../shared/src/generate/command.js'
 import { adminFiles } from './generate/admin.js'
 

@@ -47,14 +47,15 @@ const dialog = (hook: string) => `  const [isOpen, setOpen] = useState(false)
 }
 `
 
-const head = (
-  hook: string,
-  what: string,
-  component: string,
-) => `import { ${hook} } from '@corollary/react-admin'
-import { Dialog, DialogContent, DialogTitle, Tooltip } from '@mui/material'
-import { type ReactNode, useState } from 'react'
-import { Button, Confirm, SaveButton, SimpleForm, Toolbar } from 'react-admin'
+const importLines = (hook: string): string =>
+  [
+    `import { ${hook} } from '@corollary/react-admin'`,
+    "import { Dialog, DialogContent, DialogTitle, Tooltip } from '@mui/material'",
+    "import { type ReactNode, useState } from 'react'",
+    "import { Button, Confirm, SaveButton, SimpleForm, Toolbar } from 'react-admin'",
+  ].join('\n')
+
+const head = (hook: string, what: string, component: string) => `${importLines(hook)}
 
 interface ${component}Props {
   action: string
