@@ -1,12 +1,27 @@
 /** What the catalogs say about resources. It is read once, until someone else signs in. */
+import type { BaseRecord } from '@refinedev/core'
 import {
   type Field,
   type ResourceEntry,
   readShape,
   type ServiceDescription,
+  type Success,
   type UntypedClient,
+  type UntypedResource,
 } from 'corollary/client'
 import { dataOf, unsupported } from './http-error.js'
+import { bodyOf, type Members, recordOf } from './records.js'
+
+/** A resource of the service, and its records as Refine has them. */
+export interface Resource {
+  readonly key: string
+  readonly entry: ResourceEntry
+  readonly records: UntypedResource
+  toRecord<T extends BaseRecord>(record: Members): T
+  /** Of a record that was read or written alone: with its entity tag. */
+  toCurrent<T extends BaseRecord>(result: Success<Members>): T
+  toBody(values: unknown): Members
+}
 
 export class Catalog {
   readonly client: UntypedClient
@@ -22,29 +37,35 @@ export class Catalog {
   }
 
   /** @throws RefineError if the service has no such resource */
-  async entry(resource: string): Promise<ResourceEntry> {
+  async find(key: string): Promise<Resource> {
     const { resources } = await this.#once('resources', () => dataOf(this.client.resources()))
-    const found = resources.find(({ resourceKey }) => resourceKey === resource)
-    if (found) return found
-    const keys = resources.map(({ resourceKey }) => resourceKey).join(', ')
-    throw unsupported(`The service has no resource '${resource}'. Resources: ${keys}.`)
+    const entry = resources.find(({ resourceKey }) => resourceKey === key)
+    if (!entry) {
+      const keys = resources.map(({ resourceKey }) => resourceKey).join(', ')
+      throw unsupported(`The service has no resource '${key}'. Resources: ${keys}.`)
+    }
+    const { idField } = entry
+    return {
+      ...{ key, entry, records: this.client.resource(key) },
+      toRecord: (record) => recordOf(record, idField),
+      toCurrent: ({ data, etag }) => recordOf(data, idField, etag),
+      toBody: (values) => bodyOf(values as Members, idField),
+    }
   }
 
-  filterFields(resource: string): Promise<readonly Field[]> {
-    return this.#once(`filter ${resource}`, async () => {
-      const schema = await dataOf(this.client.resource(resource).schema('filter'))
-      return readShape(schema).fields
+  filterFields({ key, records }: Resource): Promise<readonly Field[]> {
+    return this.#once(`filter ${key}`, async () => {
+      return readShape(await dataOf(records.schema('filter'))).fields
     })
   }
 
   /** The field of the version of records; undefined if they have none, or if it is hidden. */
-  async versionField(resource: string): Promise<string | undefined> {
-    const { versioned } = await this.entry(resource)
-    if (!versioned) return undefined
-    return this.#once(`version ${resource}`, async () => {
-      const schema = await dataOf(this.client.resource(resource).schema('detail'))
+  async versionField({ key, entry, records }: Resource): Promise<string | undefined> {
+    if (!entry.versioned) return undefined
+    return this.#once(`version ${key}`, async () => {
+      const { fields } = readShape(await dataOf(records.schema('detail')))
       // The schema for detail views hides nothing but versions.
-      return readShape(schema).fields.find(({ formHidden }) => formHidden)?.name
+      return fields.find(({ formHidden }) => formHidden)?.name
     })
   }
 

@@ -8,7 +8,7 @@ import type { Catalog } from './catalog.js'
 import { success, unsupported } from './http-error.js'
 import { signalOf, writeMeta } from './meta.js'
 import type { Members } from './records.js'
-import { creating, repeated, type WriteSettings } from './writes.js'
+import { creating, repeated, type WriteSettings } from './sending.js'
 
 type Sent = Promise<{ readonly ok: true; readonly data?: unknown } | Failure>
 
@@ -58,14 +58,14 @@ export const customOf = (
   custom: async <T>(params: CustomParams<unknown, unknown>): Promise<CustomResponse<T>> => {
     const { url, method, payload, query, meta } = params
     const [resource = '', ...segments] = url.replace(/^\//, '').split('/').map(decodeURIComponent)
-    await catalog.entry(resource)
+    const { records } = await catalog.find(resource)
     const found = find(method, segments)
     if (!found) {
       const accepted = Object.keys(operations).join(', ')
       throw unsupported(`'${method} ${url}' is not an operation of '${resource}': ${accepted}.`)
     }
     const sent = found.send({
-      records: catalog.client.resource(resource),
+      records,
       parts: found.parts,
       body: { ...(query as Members | undefined), ...(payload as Members | undefined) },
       options: { ...creating(settings, meta), ifMatch: writeMeta(meta).ifMatch },

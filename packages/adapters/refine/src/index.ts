@@ -8,11 +8,13 @@ import type {
 import { type Client, type Resources, untyped } from 'corollary/client'
 import { type AccessSettings, accessControlProviderOf } from './access-control-provider.js'
 import { type AuthSettings, authProviderOf } from './auth-provider.js'
+import { bulkWritesOf } from './bulk-writes.js'
 import { Catalog } from './catalog.js'
 import { customOf } from './custom.js'
 import { type LiveSettings, liveProviderOf } from './live-provider.js'
 import { readsOf } from './reads.js'
-import { type WriteSettings, writesOf } from './writes.js'
+import type { WriteSettings } from './sending.js'
+import { writesOf } from './writes.js'
 
 export type { Identity } from './auth-provider.js'
 export { RefineError } from './http-error.js'
@@ -47,6 +49,7 @@ export const refineProviders = <R extends Resources>(
     dataProvider: {
       ...readsOf(catalog),
       ...writesOf(catalog, settings),
+      ...bulkWritesOf(catalog, settings),
       ...customOf(catalog, settings),
       getApiUrl: () => settings.apiUrl ?? '',
     },

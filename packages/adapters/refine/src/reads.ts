@@ -5,7 +5,7 @@ import type { Catalog } from './catalog.js'
 import { filterOf } from './filters.js'
 import { dataOf, success } from './http-error.js'
 import { signalOf } from './meta.js'
-import { type Members, partsOf, readRecord, recordOf } from './records.js'
+import { type Members, partsOf } from './records.js'
 
 type Reads = Required<Pick<DataProvider, 'getList' | 'getOne' | 'getMany'>>
 
@@ -27,14 +27,12 @@ interface Rows {
 
 export const readsOf = (catalog: Catalog): Reads => ({
   getList: async <T extends BaseRecord>(params: GetListParams): Promise<GetListResponse<T>> => {
-    const { resource, meta } = params
-    const [{ idField }, fields] = await Promise.all([
-      catalog.entry(resource),
-      catalog.filterFields(resource),
-    ])
+    const { resource: key, meta } = params
+    const resource = await catalog.find(key)
+    const fields = await catalog.filterFields(resource)
     const list: List = {
-      records: catalog.client.resource(resource),
-      filter: filterOf(params.filters ?? [], { resource, fields }),
+      records: resource.records,
+      filter: filterOf(params.filters ?? [], { resource: key, fields }),
       options: {
         size: params.pagination?.pageSize ?? 10,
         sort: (params.sorters ?? []).map(({ field, order }) => `${field},${order}`),
@@ -42,22 +40,19 @@ export const readsOf = (catalog: Catalog): Reads => ({
       },
     }
     const { content, ...facts } = await rowsOf(catalog, list, params)
-    return { data: content.map((record) => recordOf<T>(record, idField)), ...facts }
+    return { data: content.map((record) => resource.toRecord<T>(record)), ...facts }
   },
-  getOne: async ({ resource, id, meta }) => {
-    const { idField } = await catalog.entry(resource)
-    const call = { signal: signalOf(meta) }
-    const result = success(await catalog.client.resource(resource).get(id, call))
-    return { data: readRecord(result, idField) }
+  getOne: async ({ resource: key, id, meta }) => {
+    const { records, toCurrent } = await catalog.find(key)
+    return { data: toCurrent(success(await records.get(id, { signal: signalOf(meta) }))) }
   },
-  getMany: async ({ resource, ids, meta }) => {
-    const { idField } = await catalog.entry(resource)
+  getMany: async ({ resource: key, ids, meta }) => {
+    const { records, toRecord } = await catalog.find(key)
     const { ids: size } = await catalog.limits()
     const call = { signal: signalOf(meta) }
-    const records = catalog.client.resource(resource)
     const parts = partsOf(ids, size).map((part) => dataOf(records.byIds(part, call)))
     const content = (await Promise.all(parts)).flat()
-    return { data: content.map((record) => recordOf(record, idField)) }
+    return { data: content.map((record) => toRecord(record)) }
   },
 })
 

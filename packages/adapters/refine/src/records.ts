@@ -1,6 +1,5 @@
 /** Records as Refine has them, and as the service takes them. */
 import type { BaseKey, BaseRecord } from '@refinedev/core'
-import type { Success } from 'corollary/client'
 
 export type Members = Readonly<Record<string, unknown>>
 
@@ -18,17 +17,17 @@ export const recordOf = <T extends BaseRecord>(
     ...(etag === undefined ? {} : { _etag: etag }),
   }) as unknown as T
 
-export const readRecord = <T extends BaseRecord>(
-  { data, etag }: Success<Members>,
-  idField: string,
-): T => recordOf<T>(data, idField, etag)
-
 /** The service ignores members that only responses have, but not those of the adapter. */
 export const bodyOf = (values: Members, idField: string): Members => {
   const { _etag, _links, datasetVersion, ...members } = values
   if (idField === 'id') return members
   const { id, ...body } = members
   return body
+}
+
+export const etagOf = (values: unknown): string | undefined => {
+  const etag = (values as Members | undefined)?.['_etag']
+  return typeof etag === 'string' ? etag : undefined
 }
 
 /** Parts of a list with at most `size` items. */
@@ -38,11 +37,5 @@ export const partsOf = <T>(items: readonly T[], size: number): readonly (readonl
   )
 
 /** Keys in addresses of pages are texts; bodies of requests have the values of records. */
-export const idsOf = (
-  records: readonly Members[],
-  keys: readonly BaseKey[],
-  idField: string,
-): readonly BaseKey[] => {
-  const byText = new Map(records.map((record) => [String(record[idField]), record[idField]]))
-  return keys.map((key) => (byText.get(String(key)) ?? key) as BaseKey)
-}
+export const idsOf = (records: readonly Members[], idField: string): readonly BaseKey[] =>
+  records.map((record) => record[idField] as BaseKey)
