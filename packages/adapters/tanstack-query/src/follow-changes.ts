@@ -35,10 +35,11 @@ export const followChanges = async <Id>(
   try {
     for await (const notice of changes) {
       onNotice?.(notice)
+      if (notice.type === 'interrupted') continue
       if (notice.type === 'change') changedIds.add(notice.id)
       // What was read before the stream was opened may have changed before it. A stream that is
       // opened again continues where it broke.
-      else if (notice.type === 'ready' ? !isOpen : notice.type !== 'interrupted') isAllStale = true
+      else if (notice.type !== 'ready' || !isOpen) isAllStale = true
       isOpen = true
       timer ??= setTimeout(invalidate, intervalMs)
     }
