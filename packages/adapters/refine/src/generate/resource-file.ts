@@ -20,91 +20,146 @@ const variableName = (name: string): string => {
 const listColumns = 10
 const relatedColumns = 6
 
+/** A part of the file, with the names that it needs. */
+interface Part {
+  readonly lines: readonly string[]
+  /** Pages of the folder `admin`, by their module. */
+  readonly pages?: Readonly<Record<string, string>>
+  readonly types?: readonly string[]
+  /** Names of resources whose columns are shown. */
+  readonly others?: readonly string[]
+}
+
+const given = <T>(isGiven: unknown, ...values: readonly T[]): readonly T[] =>
+  isGiven ? values : []
+
 export const resourceFile = (
   pages: ResourcePages,
   all: readonly ResourcePages[],
   entries: readonly ResourceEntry[],
 ): GeneratedFile => {
-  const { name, title, sort, create, edit, canDelete, labelField, idField } = pages
-  const component = componentName(name)
-  const variable = variableName(name)
   const describe = new FieldDescriptions(entries)
+  const parts = [
+    listPart(pages, describe),
+    showPart(pages, all, describe),
+    formsPart(pages, describe),
+  ]
+  const types = new Set(parts.flatMap(({ types: names = [] }) => names))
+  if (describe.constants.length > 0) types.add('Option')
+  const others = new Set(parts.flatMap(({ others: names = [] }) => names))
+  others.delete(pages.name)
+  const imports = [
+    ...parts
+      .flatMap(({ pages: modules = {} }) => Object.entries(modules))
+      .map(([module, names]) => `import { ${names} } from '../admin/${module}'`)
+      .toSorted((x, y) => (moduleOf(x) < moduleOf(y) ? -1 : 1)),
+    `import type { ${[...types].toSorted().join(', ')} } from '../admin/types'`,
+    ...[...others]
+      .toSorted()
+      .map((other) => `import { ${variableName(other)}Columns } from './${other}'`),
+  ]
+  const lines = parts.flatMap((part) => part.lines)
+  const text = [imports.join('\n'), ...describe.constants, ...lines].join('\n\n')
+  return {
+    ...{ path: `resources/${pages.name}.tsx`, text: `${text}\n` },
+    omitted: [...describe.omitted],
+  }
+}
+
+const moduleOf = (line: string): string => line.slice(line.indexOf(' from '))
+
+const listPart = (pages: ResourcePages, describe: FieldDescriptions): Part => {
+  const { name, title, sort, create, edit, canDelete } = pages
   const columns = describe.columns(pages.columns).slice(0, listColumns)
-  const inputs = describe.inputs(create ?? edit ?? [])
-  const edited = describe.inputs(edit ?? [])
-  const hasOwnEdit = create && edit && namesOf(inputs) !== namesOf(edited)
   const filters = describe.filters(pages.filters, pages.details)
-  const bulkActions = pages.actions
+  const actions = pages.actions
     .filter(({ execution }) => execution.selection !== null)
     .map((action) => actionOf(action, describe))
+  const order = sort && literal({ field: sort.field, order: sort.order.toLowerCase() })
+  const attributes = [
+    `title=${attribute(title)}`,
+    `columns={${variableName(name)}Columns}`,
+    ...given(filters.length > 0, 'filters={filters}'),
+    ...given(order, `sort={[${order}]}`),
+    ...given(actions.length > 0, 'bulkActions={bulkActions}'),
+    ...given(create, 'canCreate'),
+    ...given(edit, 'canEdit'),
+    ...given(canDelete, 'canDelete'),
+  ]
+  return {
+    lines: [
+      constant(`export const ${variableName(name)}Columns: Column[]`, columns),
+      ...given(filters.length > 0, constant('const filters: Filter[]', filters)),
+      ...given(actions.length > 0, constant('const bulkActions: Action[]', actions)),
+      page(`${componentName(name)}List`, 'ListPage', attributes),
+    ],
+    pages: { 'list-page': 'ListPage' },
+    types: [
+      'Column',
+      ...given(filters.length > 0, 'Filter'),
+      ...given(actions.length > 0, 'Action'),
+    ],
+  }
+}
+
+const showPart = (
+  pages: ResourcePages,
+  all: readonly ResourcePages[],
+  describe: FieldDescriptions,
+): Part => {
+  const { name, title, labelField, idField, edit } = pages
+  const fields = describe.columns(pages.details)
   const actions = pages.actions
     .filter(({ scope }) => scope === 'ITEM')
     .map((action) => actionOf(action, describe))
   const related = pages.related.flatMap(
-    ({ name: other, title: label, filterField, valueField }) => {
+    ({ name: other, title: label, filterField: filter, valueField: value }) => {
       const target = all.find((each) => each.name === other)
-      return target ? [{ target, label, filter: filterField, value: valueField }] : []
+      return target ? [{ target, label, filter, value }] : []
     },
   )
-  const fields = describe.columns(pages.details)
-  const list = [
-    `title=${attribute(title)}`,
-    `columns={${variable}Columns}`,
-    ...(filters.length > 0 ? ['filters={filters}'] : []),
-    ...(sort
-      ? [`sort={[${literal({ field: sort.field, order: sort.order.toLowerCase() })}]}`]
-      : []),
-    ...(bulkActions.length > 0 ? ['bulkActions={bulkActions}'] : []),
-    ...(create ? ['canCreate'] : []),
-    ...(edit ? ['canEdit'] : []),
-    ...(canDelete ? ['canDelete'] : []),
-  ]
-  const show = [
+  const attributes = [
     `title=${attribute(title)}`,
     `label=${attribute(labelField ?? idField)}`,
     'fields={fields}',
-    ...(actions.length > 0 ? ['actions={actions}'] : []),
-    ...(related.length > 0 ? [`related={${relatedLiteral(related)}}`] : []),
-    ...(edit ? ['canEdit'] : []),
+    ...given(actions.length > 0, 'actions={actions}'),
+    ...given(related.length > 0, `related={${relatedLiteral(related)}}`),
+    ...given(edit, 'canEdit'),
   ]
-  const form = (kind: string, heading: string, shown: string) =>
-    page(`${component}${kind}`, `${kind}Page`, [`title=${attribute(heading)}`, `inputs={${shown}}`])
-  const types = [
-    ...(bulkActions.length + actions.length > 0 ? ['Action'] : []),
-    'Column',
-    ...(filters.length > 0 ? ['Filter'] : []),
-    ...(create || edit ? ['Input'] : []),
-    ...(describe.constants.length > 0 ? ['Option'] : []),
-  ]
-  const forms = [...(create ? ['CreatePage'] : []), ...(edit ? ['EditPage'] : [])]
-  const others = [...new Set(related.map(({ target }) => target.name))].filter(
-    (other) => other !== name,
-  )
-  const parts = [
-    [
-      ...(forms.length > 0 ? [`import { ${forms.join(', ')} } from '../admin/form-page'`] : []),
-      "import { ListPage } from '../admin/list-page'",
-      "import { ShowPage } from '../admin/show-page'",
-      `import type { ${types.join(', ')} } from '../admin/types'`,
-      ...others
-        .toSorted()
-        .map((other) => `import { ${variableName(other)}Columns } from './${other}'`),
-    ].join('\n'),
-    ...describe.constants,
-    constant(`export const ${variable}Columns: Column[]`, columns),
-    ...(filters.length > 0 ? [constant('const filters: Filter[]', filters)] : []),
-    ...(bulkActions.length > 0 ? [constant('const bulkActions: Action[]', bulkActions)] : []),
-    page(`${component}List`, 'ListPage', list),
-    constant('const fields: Column[]', fields),
-    ...(actions.length > 0 ? [constant('const actions: Action[]', actions)] : []),
-    page(`${component}Show`, 'ShowPage', show),
-    ...(create || edit ? [constant('const inputs: Input[]', inputs)] : []),
-    ...(create ? [form('Create', `Create: ${title}`, 'inputs')] : []),
-    ...(hasOwnEdit ? [constant('const editInputs: Input[]', edited)] : []),
-    ...(edit ? [form('Edit', `Edit: ${title}`, hasOwnEdit ? 'editInputs' : 'inputs')] : []),
-  ]
-  const text = `${parts.join('\n\n')}\n`
-  return { path: `resources/${name}.tsx`, text, omitted: [...describe.omitted] }
+  return {
+    lines: [
+      constant('const fields: Column[]', fields),
+      ...given(actions.length > 0, constant('const actions: Action[]', actions)),
+      page(`${componentName(name)}Show`, 'ShowPage', attributes),
+    ],
+    pages: { 'show-page': 'ShowPage' },
+    types: ['Column', ...given(actions.length > 0, 'Action')],
+    others: related.map(({ target }) => target.name),
+  }
+}
+
+const formsPart = (pages: ResourcePages, describe: FieldDescriptions): Part => {
+  const { name, title, create, edit } = pages
+  if (!create && !edit) return { lines: [] }
+  const inputs = describe.inputs(create ?? edit ?? [])
+  const edited = describe.inputs(edit ?? [])
+  const hasOwnEdit = create && edit && namesOf(inputs) !== namesOf(edited)
+  const form = (kind: string, shown: string) => {
+    const attributes = [`title=${attribute(`${kind}: ${title}`)}`, `inputs={${shown}}`]
+    return page(`${componentName(name)}${kind}`, `${kind}Page`, attributes)
+  }
+  return {
+    lines: [
+      constant('const inputs: Input[]', inputs),
+      ...given(create, form('Create', 'inputs')),
+      ...given(hasOwnEdit, constant('const editInputs: Input[]', edited)),
+      ...given(edit, form('Edit', hasOwnEdit ? 'editInputs' : 'inputs')),
+    ],
+    pages: {
+      'form-page': [...given(create, 'CreatePage'), ...given(edit, 'EditPage')].join(', '),
+    },
+    types: ['Input'],
+  }
 }
 
 const actionOf = (
