@@ -5,7 +5,9 @@ import type {
   LoadSuccessParams,
 } from 'ag-grid-community'
 import { CorollaryError } from 'corollary/client'
+import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { effort, seed } from '../../../../test/support/effort.js'
 import { useSalesClient } from '../../shared/test/use-sales-client.js'
 import {
   createResourceGrid,
@@ -70,7 +72,7 @@ beforeAll(async () => {
 
 const idsOf = (rows: readonly GridRow[]): readonly unknown[] => rows.map(({ id }) => id).sort()
 
-const day = (text: string): string => `${text} 00:00:00`
+const midnight = (text: string): string => `${text} 00:00:00`
 const between = (from: string, to: string) => (row: GridRow) =>
   String(row['orderedOn']) >= from && String(row['orderedOn']) <= to
 
@@ -94,12 +96,18 @@ const filters: readonly (readonly [string, object, (row: GridRow) => boolean])[]
   ],
   [
     'a range of days',
-    { orderedOn: { type: 'inRange', dateFrom: day('2026-01-01'), dateTo: day('2026-03-31') } },
+    {
+      orderedOn: {
+        type: 'inRange',
+        dateFrom: midnight('2026-01-01'),
+        dateTo: midnight('2026-03-31'),
+      },
+    },
     between('2026-01-01', '2026-03-31'),
   ],
   [
     'days before another',
-    { orderedOn: { type: 'lessThan', dateFrom: day('2026-03-01') } },
+    { orderedOn: { type: 'lessThan', dateFrom: midnight('2026-03-01') } },
     ({ orderedOn }) => String(orderedOn) < '2026-03-01',
   ],
   [
@@ -135,6 +143,120 @@ test('filters of a grid keep the rows that AG Grid would keep', async () => {
     const kept = (await Promise.all(rows)).flatMap(rowsOf)
     expect(idsOf(kept), name).toEqual(idsOf(all.filter(keeps)))
   }
+})
+
+type Keeps = (row: GridRow) => boolean
+/** A condition on a column, and the rows that AG Grid keeps for it. */
+interface Leaf {
+  readonly colId: string
+  readonly condition: object
+  readonly keeps: Keeps
+}
+
+const comparisons: Readonly<Record<string, (a: number | string, b: number | string) => boolean>> = {
+  equals: (a, b) => a === b,
+  notEqual: (a, b) => a !== b,
+  lessThan: (a, b) => a < b,
+  lessThanOrEqual: (a, b) => a <= b,
+  greaterThan: (a, b) => a > b,
+  greaterThanOrEqual: (a, b) => a >= b,
+}
+
+const number = (): fc.Arbitrary<Leaf> =>
+  fc
+    .record({
+      type: fc.constantFrom(...Object.keys(comparisons), 'inRange'),
+      // Values of rows, so that bounds are met exactly.
+      from: fc.nat(399),
+      to: fc.nat(399),
+    })
+    .map(({ type, from, to }) => {
+      const at = (index: number) => Number(all[index % all.length]!['total'])
+      const [low, high] = [Math.min(at(from), at(to)), Math.max(at(from), at(to))]
+      const isRange = type === 'inRange'
+      return {
+        colId: 'total',
+        condition: { filterType: 'number', type, filter: low, filterTo: isRange ? high : null },
+        keeps: ({ total }) =>
+          isRange
+            ? Number(total) >= low && Number(total) <= high
+            : comparisons[type]!(Number(total), low),
+      }
+    })
+
+const day = (): fc.Arbitrary<Leaf> =>
+  fc
+    .record({
+      type: fc.constantFrom('equals', 'notEqual', 'lessThan', 'greaterThan'),
+      at: fc.nat(399),
+    })
+    .map(({ type, at }) => {
+      const date = String(all[at % all.length]!['orderedOn'])
+      return {
+        colId: 'orderedOn',
+        condition: { filterType: 'date', type, dateFrom: `${date} 00:00:00`, filter: date },
+        keeps: ({ orderedOn }) => comparisons[type]!(String(orderedOn), date),
+      }
+    })
+
+const status = (): fc.Arbitrary<Leaf> =>
+  fc
+    .record({
+      type: fc.constantFrom('isAnyOf', 'isNoneOf'),
+      values: fc.subarray(['DRAFT', 'SUBMITTED', 'APPROVED', 'SHIPPED', 'CANCELLED']),
+    })
+    .map(({ type, values }) => ({
+      ...{ colId: 'status', condition: { filterType: 'set', type, values } },
+      keeps: (row) => values.includes(String(row['status'])) === (type === 'isAnyOf'),
+    }))
+
+const presence = (): fc.Arbitrary<Leaf> =>
+  fc.constantFrom('blank', 'notBlank').map((type) => ({
+    ...{ colId: 'dueOn', condition: { filterType: 'date', type } },
+    keeps: ({ dueOn }) => (dueOn === null) === (type === 'blank'),
+  }))
+
+const leaf = () => fc.oneof(number(), day(), status(), presence())
+
+interface Join {
+  readonly type: 'AND' | 'OR'
+  readonly parts: readonly (Leaf | Join)[]
+}
+
+const join = (depth: number): fc.Arbitrary<Join> =>
+  fc.record({
+    type: fc.constantFrom('AND', 'OR'),
+    parts: fc.array(depth > 0 ? fc.oneof(leaf(), join(depth - 1)) : leaf(), {
+      ...{ minLength: 1, maxLength: 3 },
+    }),
+  })
+
+const advanced = (part: Leaf | Join): object =>
+  'colId' in part
+    ? { ...part.condition, colId: part.colId }
+    : { filterType: 'join', type: part.type, conditions: part.parts.map(advanced) }
+
+const keeps = (part: Leaf | Join, row: GridRow): boolean => {
+  if ('colId' in part) return part.keeps(row)
+  return part.type === 'AND'
+    ? part.parts.every((each) => keeps(each, row))
+    : part.parts.some((each) => keeps(each, row))
+}
+
+test(`advanced filters keep the rows that AG Grid would keep (seed ${seed})`, async () => {
+  const { block } = await open()
+  const byId = all.toSorted((a, b) => Number(a['id']) - Number(b['id']))
+  await fc.assert(
+    fc.asyncProperty(join(1), async (model) => {
+      const expected = byId.filter((row) => keeps(model, row))
+      const outcome = await block(advanced(model), [0, 200], [{ colId: 'id', sort: 'asc' }])
+      expect(rowsOf(outcome).map(({ id }) => id)).toEqual(
+        expected.slice(0, 200).map(({ id }) => id),
+      )
+      expect(outcome).toMatchObject({ rowCount: expected.length })
+    }),
+    { seed, numRuns: effort(20, 500) },
+  )
 })
 
 test('blocks have the rows of the sort, and the number of all rows', async () => {
