@@ -74,7 +74,7 @@ const isDecimal = ({ schema }: Field): boolean => {
 export const isShown = ({ conditionalDisplay }: Field, values: Values): boolean =>
   conditionalDisplay === undefined || holds(conditionalDisplay, withNulls(values), true)
 
-/** The schema of the values of a form. Absent members stand for null, and rules are checked apart. */
+/** The schema of the values of a form. Absent members mean null; rules are checked apart. */
 export const schemaOfFields = (fields: readonly Field[]): JsonSchema => ({
   type: 'object',
   properties: Object.fromEntries(fields.map((field) => [field.name, schemaOfField(field)])),
@@ -106,7 +106,7 @@ const valueSchema = (field: Field): JsonSchema => {
   return { type: cleanSchema(schema)['type'], ...choice }
 }
 
-/** A schema without null, and without what only Corollary, or no validator of forms, understands. */
+/** A schema without null, and without what validators of forms do not understand. */
 const cleanSchema = (schema: JsonSchema): JsonSchema => {
   const { 'x-ui': _ui, default: _default, type, items, format, enum: values, ...rest } = schema
   const types = [type].flat().filter((each) => each !== 'null')
@@ -146,7 +146,7 @@ const enteredValue = (field: Field, value: unknown): unknown => {
   return isDecimal(field) && typeof value === 'number' ? String(value) : value
 }
 
-/** The body of the request. A text without characters is no value, as forms leave it behind. */
+/** The body of the request. An empty text, as forms leave it behind, counts as absent. */
 export const bodyOf = ({ fields, sendsNull }: FormModel, values: Values): Values =>
   Object.fromEntries(
     fields.flatMap((field): [string, unknown][] => {
