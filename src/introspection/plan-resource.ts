@@ -6,7 +6,7 @@ import { type ColumnPlan, isReadOnly } from './plan-columns.js'
 import { planFilter } from './plan-filters.js'
 import { hintsOf, sectionHint } from './plan-hints.js'
 import { isOwned, type Reference, referencesOf } from './plan-references.js'
-import { planSections } from './plan-sections.js'
+import { planSections, type Sections } from './plan-sections.js'
 import { planStats } from './plan-stats.js'
 import { planSurfaces } from './plan-surfaces.js'
 import { call, type Printable } from './print-code.js'
@@ -30,12 +30,13 @@ export const planResource = (entity: EntityPlan, keyOf: KeyOf): ResourcePlan => 
   // Every tenant would write what all of them see.
   const isWritable = !table.isView && tenant !== 'shared'
   const references = referencesOf(entity).filter(isOwned)
-  const created = writeShape(entity, references, true)
-  const updated = writeShape(entity, references, false)
+  const sections = planSections(entity)
+  const created = writeShape(entity, references, sections, true)
+  const updated = writeShape(entity, references, sections, false)
   const stats = planStats(entity, references)
   const sources = planOptionSources(references, keyOf)
   const surfaces = planSurfaces(entity, keyOf)
-  const { members: response, hints } = planResponse(entity, references)
+  const { members: response, hints } = planResponse(entity, references, sections)
   return {
     entity,
     members: {
@@ -70,8 +71,10 @@ interface Member {
   readonly column: ColumnPlan | undefined
 }
 
-const inSections = <M extends Member>(entity: EntityPlan, members: readonly M[]): readonly M[] => {
-  const { rankOf } = planSections(entity)
+const inSections = <M extends Member>(
+  { rankOf }: Sections,
+  members: readonly M[],
+): readonly M[] => {
   const rank = ({ column }: Member) => (column ? rankOf(column) : 0)
   return members.toSorted((a, b) => rank(a) - rank(b))
 }
@@ -83,8 +86,8 @@ const inSections = <M extends Member>(entity: EntityPlan, members: readonly M[])
 const planResponse = (
   entity: EntityPlan,
   references: readonly Reference[],
+  sections: Sections,
 ): { readonly members: Members; readonly hints: Members } => {
-  const sections = planSections(entity)
   const composite = isComposite(entity.key) ? [entity.key.field] : []
   const fields = fieldsOf(entity)
   const taken = new Set([
@@ -116,7 +119,7 @@ const planResponse = (
       return named ? [label(relation, `${relation.name}.${named.field}`, undefined)] : []
     }),
   ]
-  const members = inSections(entity, planned)
+  const members = inSections(sections, planned)
   return {
     members: Object.fromEntries(members.map(({ name, path }) => [name, path])),
     hints: Object.fromEntries(
@@ -142,6 +145,7 @@ const relationsOfKey = ({ key, relations }: EntityPlan): readonly RelationPlan[]
 const writeShape = (
   entity: EntityPlan,
   references: readonly Reference[],
+  sections: Sections,
   isCreate: boolean,
 ): Members => {
   const isWritten = (column: ColumnPlan): boolean =>
@@ -155,7 +159,7 @@ const writeShape = (
       ...{ name: member, path: keyPath, column: columns[0] },
     })),
   ]
-  return Object.fromEntries(inSections(entity, members).map(({ name, path }) => [name, path]))
+  return Object.fromEntries(inSections(sections, members).map(({ name, path }) => [name, path]))
 }
 
 /**

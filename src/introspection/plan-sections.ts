@@ -1,5 +1,4 @@
 /** Arranges the fields of wide tables in sections with titles, by the names of their columns. */
-import { memoize } from '../foundation/functions/memoize.js'
 import { groupBy } from '../foundation/sequences/group-by.js'
 import type { EntityPlan } from './application-plan.js'
 import { sentence, snakeWords } from './names.js'
@@ -34,7 +33,7 @@ export interface Sections {
   rankOf(column: ColumnPlan): number
 }
 
-export const planSections = memoize((entity: EntityPlan): Sections => {
+export const planSections = (entity: EntityPlan): Sections => {
   const titles =
     entity.columns.length < leastColumns ? new Map<ColumnPlan, string>() : titlesOf(entity)
   const order = [...new Set(titles.values())].filter((title) => !technical.includes(title))
@@ -43,7 +42,7 @@ export const planSections = memoize((entity: EntityPlan): Sections => {
     titleOf: (column) => titles.get(column),
     rankOf: (column) => ranks.indexOf(titles.get(column)),
   }
-})
+}
 
 const titlesOf = ({ columns, label }: EntityPlan): ReadonlyMap<ColumnPlan, string> => {
   const titles = new Map<ColumnPlan, string>()
