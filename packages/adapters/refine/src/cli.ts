@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The command line: `npx @corollary/refine generate <url>` writes an admin of a service. */
+/** The command line: `corollary-refine generate <url>` writes an admin of a service. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
