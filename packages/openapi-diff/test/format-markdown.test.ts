@@ -33,7 +33,7 @@ test('changes are a table for each kind; breaking ones are shown', () => {
 </details>`)
 })
 
-test('texts of a description are no markup', () => {
+test('texts of a description are not read as markup', () => {
   const [, row] = /\| --- \| --- \|\n(.*)\n/.exec(
     formatMarkdown([change('other', 'a|b <img>', '[x](y) `code`\n| *c* _d_ \\')]),
   )!
