@@ -1,5 +1,5 @@
 /**
- * `npm run test:generators -- <names>`: lints the API descriptions of the samples, generates clients
+ * `npm run test:generators -- lint java`: lints the API descriptions of the samples, generates clients
  * from them, compiles these and lets each make a round of calls to its sample. Without names it runs
  * everything. The tools are installed into a temporary folder; those that the machine lacks, such as
  * Java, are reported and skipped. It prints the matrix of `docs/guides/clients.md`.
@@ -45,7 +45,12 @@ const samples = {
       ...{ employeeId: 1, kind: 'SICK', startsOn: '2026-07-06', endsOn: '2026-07-10', days: 5 },
     },
     isVersioned: true,
-    action: { name: 'approve', state: 'state', reached: 'APPROVED' },
+    action: {
+      name: 'approve',
+      state: 'state',
+      reached: 'APPROVED',
+      body: 'new HumanResourcesAbsenceRequestsActionApproveRequest()',
+    },
   },
   movies: {
     application: movies,
@@ -74,7 +79,7 @@ const samples = {
       ...{ discountPercent: 2.5, online: false, lines: [{ productId: 7, quantity: 5 }] },
     },
     isVersioned: true,
-    action: { name: 'submit', state: 'status', reached: 'SUBMITTED' },
+    action: { name: 'submit', state: 'status', reached: 'SUBMITTED', body: 'java.util.Map.of()' },
   },
 } as const
 type SampleName = keyof typeof samples
@@ -112,15 +117,22 @@ const camel = (name: string) => pascal(name).replace(/^./, (letter) => letter.to
 /** Fills the template of a round of calls. Rounds of a sample create different records. */
 const roundOf = async (template: string, { name, round }: Attempt): Promise<string> => {
   const { key, path, statsField, filter, create, update, action, isVersioned } = samples[name]
+  const texts = {
+    ...{ filter: JSON.stringify(filter), create: JSON.stringify(create) },
+    update: JSON.stringify(update),
+  }
   const facts: Readonly<Record<string, string>> = {
     ...{ path, statsField, Resource: pascal(key), resource: camel(key) },
     resource_snake: key.replaceAll(/[.-]/g, '_'),
-    ...{ filter: JSON.stringify(filter), create: JSON.stringify(create) },
-    update: JSON.stringify(update),
+    ...texts,
+    // As literals of Java.
+    ...Object.fromEntries(
+      Object.entries(texts).map(([name, value]) => [`${name}Text`, JSON.stringify(value)]),
+    ),
     ...(action
       ? { action: action.name, Action: pascal(action.name), reached: action.reached }
       : {}),
-    ...(action ? { state: action.state, State: pascal(action.state) } : {}),
+    ...(action ? { state: action.state, body: action.body, State: pascal(action.state) } : {}),
   }
   const text = await readFile(new URL(`generators/${template}.template`, import.meta.url), 'utf8')
   return text
@@ -264,9 +276,10 @@ const generators: Readonly<Record<string, Generator>> = {
     version: versions['openapi-generator'],
     isPossible: hasJava,
     run: async (attempt) => {
-      const { name, at, url } = attempt
-      const document = withoutUnionDefaults(describe(name))
-      await writeFile(join(at, 'openapi.json'), JSON.stringify(document))
+      const { at, url } = attempt
+      const file = join(at, 'openapi.json')
+      const document = withoutUnionDefaults(JSON.parse(await readFile(file, 'utf8')))
+      await writeFile(file, JSON.stringify(document))
       const options = [
         ...['--remove-operation-id-prefix', '--type-mappings=integer=Long'],
         '--global-property=apiTests=false,modelTests=false,apiDocs=false,modelDocs=false',
@@ -346,7 +359,8 @@ const runSample = async (
     for (const [round, generator] of chosen.entries()) {
       const at = join(folder, `${generator}-${name}`)
       await mkdir(at)
-      await writeFile(join(at, 'openapi.json'), JSON.stringify(describe(name)))
+      const document = await fetch(`${url}/v3/api-docs`)
+      await writeFile(join(at, 'openapi.json'), await document.text())
       const result = await attempt(generators[generator]!, { name, round, at, url })
       results.push(result)
       console.log(`${generator} ${name}: ${result}`)
@@ -377,7 +391,7 @@ try {
   await install(chosen)
   if (names.length === 0 || names.includes('lint')) await lint()
   const rows = new Map(chosen.map((name) => [name, [`${generators[name]!.version}`]]))
-  for (const name of Object.keys(samples) as SampleName[]) {
+  for (const name of chosen.length > 0 ? (Object.keys(samples) as SampleName[]) : []) {
     const results = await runSample(name, chosen)
     for (const [index, result] of results.entries()) rows.get(chosen[index]!)!.push(result)
   }
