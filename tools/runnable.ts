@@ -46,7 +46,7 @@ export const writeRunnable = async (
   await Promise.all([
     bundle(join(target, 'src'), { packages, sourcemap: 'inline' }),
     bundleWorkbench(join(target, 'dist/workbench'), { sourcemap: true }),
-    ...folders.map((folder) => writeFolder(target, folder)),
+    ...['languages', ...folders].map((folder) => writeFolder(target, folder)),
   ])
   const { name, version, exports } = JSON.parse(
     await readFile(join(packageFolder, 'package.json'), 'utf8'),

@@ -9,6 +9,7 @@ const expected = [
   /^(src|packages\/[\w-]+\/src)\/[\w/-]+\.(ts|tsx|sql|json)$/,
   /^docs\/[\w/-]+\.(md|webp)$/,
   /^templates\//,
+  /^languages\/\w+\.po$/,
 ]
 const unwanted = /\.(test|bench)\.|(^|\/)(test|node_modules|\.git)\/|\.(env|log|tgz|pem|key)$/
 

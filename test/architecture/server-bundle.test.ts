@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { bundle } from '../../tools/bundle.js'
 
 /** The conformance kit is 110 kB of it, in a file that only its command loads. */
-const maxKilobytes = 2_450
+const maxKilobytes = 2_500
 
 test(`the code of the server is smaller than ${maxKilobytes} kB`, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'server-bundle-'))

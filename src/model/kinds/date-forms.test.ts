@@ -50,5 +50,5 @@ test.each([
   ['15.01.2024', 'UTC', undefined],
   [5, 'UTC', undefined],
 ])('%s with the zone %s is described as %s', (sent, zone, expected) => {
-  expect(describeForDate(sent, zone)).toBe(expected)
+  expect(describeForDate(sent, zone)?.toString()).toBe(expected)
 })
