@@ -3,6 +3,7 @@ import { defineEntity, defineSchema, EQUAL, integer, LESS_THAN, text } from 'cor
 import { type CountedPage, createClient, type Page, unwrap } from 'corollary/client'
 import { createTestService, type TestService } from 'corollary/testing'
 import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from 'vitest'
+import { resolved } from '../../discovery/use-discovery.js'
 import { type FreshDatabase, platformDatabase } from '../../support/database.js'
 import type { Json } from '../use-people.js'
 
@@ -211,11 +212,12 @@ test('the description has nullable totals where the contract says how pages are 
   const { json } = await service.app.inject({
     ...{ url: '/v3/api-docs/map', headers: { authorization: 'Bearer root' } },
   })
-  const { paths } = json()
+  const document = json()
   const bodyOf = (name: string) => {
-    const { parameters, responses } = paths[`/api/map/${name}/filter`].post
-    const { data } = responses['200'].content['application/json'].schema.properties
-    return { members: data.properties, names: parameters.map(({ name }: Json) => name) }
+    const { parameters, responses } = document.paths[`/api/map/${name}/filter`].post
+    const envelope = resolved(responses['200'].content['application/json'].schema, document)
+    const { properties } = resolved(envelope.properties.data, document)
+    return { members: properties, names: parameters.map(({ name }: Json) => name) }
   }
   expect(bodyOf('plain').names).not.toContain('Prefer')
   expect(bodyOf('plain').members).not.toHaveProperty('count')
