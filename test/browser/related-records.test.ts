@@ -48,11 +48,14 @@ const openDepartment = async (look = {}) => {
 
 test('a mouse that rests on a reference shows a card of its record, which is read once', async () => {
   const { page, reads, link, card } = await openDepartment()
+  // The mouse rests for exactly 400 ms, however slow the test is.
+  await page.clock.pauseAt(Date.now() + 60_000)
   await link.hover()
   await page.clock.runFor(400)
   await page.mouse.move(640, 500)
   await page.clock.runFor(1_000)
   expect(reads).toEqual([])
+  await page.clock.resume()
   await link.hover()
   await page.clock.runFor(600)
   await card.getByText('Code').waitFor()

@@ -69,6 +69,7 @@ const usual = {
   'platform.cursor.secret': 'k'.repeat(43),
   'platform.database.lock-timeout-ms': 500,
   'platform.auth.any-tenant-authority': 'bureau:operate',
+  'platform.mcp.enabled': true,
 }
 
 /** Opens a database with the tables of the bureau. */

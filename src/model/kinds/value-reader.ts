@@ -9,7 +9,7 @@ import { valueFault } from '../../foundation/errors/value-faults.js'
 import { valueForm } from '../../foundation/errors/value-forms.js'
 import type { JsonSchema } from '../../foundation/json/json-schema.js'
 import { significantDigits } from '../../foundation/json/lossless.js'
-import type { Phrase } from '../../foundation/text/placeholders.js'
+import { Phrase } from '../../foundation/text/placeholders.js'
 import { decodeId, encodeId } from './composite-id.js'
 import { isDecimalText } from './decimal.js'
 import type { ItemType, ValueType } from './kind-definition.js'
@@ -69,16 +69,18 @@ export const describeValue = (value: unknown): Phrase => {
   if (Array.isArray(value)) return valueForm('list')
   if (isLosslessNumber(value))
     return valueForm(isLong(value) ? 'numberTooLong' : 'numberOutOfRange')
-  return valueForm(formsOfTypes[typeof value as keyof typeof formsOfTypes])
+  const form = jsonForms[typeof value]
+  // Contracts can have functions, too. Their diagnostics are English.
+  return form === undefined ? new Phrase(`a ${typeof value}`) : valueForm(form)
 }
 
 /** What JSON parses to. */
-const formsOfTypes = {
+const jsonForms: Readonly<Partial<Record<string, 'aBoolean' | 'number' | 'object' | 'text'>>> = {
   boolean: 'aBoolean',
   number: 'number',
   object: 'object',
   string: 'text',
-} as const
+}
 const isLong = ({ value }: LosslessNumber): boolean => significantDigits(value) > 15
 
 /** What is wrong with a JSON number that JavaScript would round. */
