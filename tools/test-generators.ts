@@ -1,8 +1,8 @@
 /**
  * `npm run test:generators -- lint java`: lints the API descriptions of the samples, generates
- * clients from them, compiles these and lets each make a round of calls to its sample. Without names
- * it runs everything. The tools are installed into a temporary folder; those that the machine lacks,
- * such as Java, are reported and skipped. It prints the matrix of `docs/guides/clients.md`.
+ * clients from them, compiles these and lets each make a round of calls to its sample. Without
+ * names it runs everything. The tools are installed into a temporary folder; those that the machine
+ * lacks, such as Java, are reported and skipped. It prints the matrix of `docs/guides/clients.md`.
  */
 import { execFile, spawnSync } from 'node:child_process'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
