@@ -71,10 +71,9 @@ export const watchContract = (
       if (reported.has(key)) return
       reported.add(key)
       const changes = header.split(',').flatMap(readChange)
-      onContractDrift({
-        ...{ operation, changes },
-        isBreaking: changes.some(({ isBreaking }) => isBreaking),
-      })
+      const isBreaking = changes.some((change) => change.isBreaking)
+      // Afterwards, because the call has succeeded or failed by itself, whatever the callback does.
+      queueMicrotask(() => onContractDrift({ operation, isBreaking, changes }))
     },
   }
 }
@@ -93,12 +92,20 @@ const readChange = (item: string): readonly ContractChange[] => {
   const [, part, change, value = '', breaking] =
     /^\s*(request|response);(added|changed|removed)=([^;]*)(;breaking)?$/.exec(item) ?? []
   if (part === undefined) return []
-  const facts =
-    change === 'removed' ? { count: Number(value) } : { name: decodeURIComponent(value) }
+  const facts = change === 'removed' ? { count: Number(value) } : { name: decoded(value) }
   return [
     {
       ...{ part: part as ContractPart, change: change as ContractChange['change'] },
       ...{ ...facts, isBreaking: breaking !== undefined },
     },
   ]
+}
+
+/** A header that something on the way has damaged is shown as it is. */
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
 }

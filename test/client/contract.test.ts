@@ -61,6 +61,22 @@ test('a drift is reported once for its operation, and the call succeeds', async 
   })
 })
 
+test('a damaged header is reported as it is, and no callback changes the result of a call', async () => {
+  const onDrift = vi.fn<(drift: ContractDrift) => void>()
+  const { read } = watchContract(present, onDrift)
+  read('GET', '/x', new Headers({ 'X-Contract-Drift': 'request;added=%zz' }))
+  expect(onDrift).not.toHaveBeenCalled()
+  await Promise.resolve()
+  expect(onDrift.mock.calls).toEqual([
+    [
+      {
+        ...{ operation: 'GET /x', isBreaking: false },
+        changes: [{ part: 'request', change: 'added', name: '%zz', isBreaking: false }],
+      },
+    ],
+  ])
+})
+
 test('an operation of a record is found by its template, and a literal path before it', () => {
   const watch = watchContract(present, () => undefined)
   const hashOf = (name: string) => {

@@ -20,7 +20,10 @@ export interface ActionState {
   /** Undefined until it is known. */
   readonly access: { readonly can: boolean; readonly reason: string | null } | undefined
   readonly isPending: boolean
-  /** Returns the errors of fields, as `onSubmit` of a form does; undefined after a success. */
+  /**
+   * Returns the errors of fields, as `onSubmit` of a form does: none if the failure concerns no
+   * field. Undefined after a success.
+   */
   readonly perform: (data?: Members) => Promise<HttpErrorBody['errors']>
 }
 
@@ -93,7 +96,7 @@ const useRun = () => {
       const { message, body } = error as HttpError
       const errors = (body as Partial<HttpErrorBody> | undefined)?.errors
       if (!errors) notify(message, { type: 'error' })
-      return errors
+      return errors ?? {}
     } finally {
       setPending(false)
       refresh()
