@@ -1,6 +1,6 @@
 /** What the caller may use: the resources that are visible to the caller, and their operations. */
 import { AppError, problem } from '../foundation/errors/app-error.js'
-import { didYouMean } from '../foundation/errors/diagnostics.js'
+import { nearestName } from '../foundation/errors/diagnostics.js'
 import { unreachableIds } from '../model/operation-table.js'
 import type { Availability } from '../wire/availability.js'
 import type { Action, ActionCatalog } from '../wire/catalogs/actions.js'
@@ -105,7 +105,12 @@ export class Catalog {
     const found = resources.find(({ resourceKey }) => resourceKey === key)
     if (found && (await this.#isVisible(found))) return found
     const keys = (await this.resources()).map(({ resourceKey }) => resourceKey)
-    throw new AppError(problem('mcpResourceUnknown', { hint: didYouMean(key, keys) || '.' }))
+    const nearest = nearestName(key, keys)
+    throw new AppError(
+      nearest === undefined
+        ? problem('mcpResourceUnknown')
+        : problem('mcpResourceMisspelled', { nearest }),
+    )
   }
 
   /** What the caller may do with some record of the resource. */
@@ -168,11 +173,15 @@ const isOffered = ({ availability }: Surface | Action): boolean => isUsable(avai
 /**
  * Fills in the id of a record.
  *
- * @throws AppError RESOURCE_NOT_FOUND for an id with which the path would be that of another route
+ * @throws AppError RESOURCE_NOT_FOUND for an id that no record has, because the path would be
+ * invalid, or that of another route
  */
 export const pathOf = (template: string, id: string | number): string => {
-  if (unreachableIds.includes(String(id))) throw new AppError(problem('recordNotFound'))
-  return template.replace('{id}', encodeURIComponent(String(id)))
+  const text = String(id)
+  if (unreachableIds.includes(text) || !text.isWellFormed()) {
+    throw new AppError(problem('recordNotFound'))
+  }
+  return template.replace('{id}', encodeURIComponent(text))
 }
 
 export const recordPath = ({ resourcePath }: ResourceEntry, id: string | number): string =>

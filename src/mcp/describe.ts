@@ -76,6 +76,10 @@ export const describeCommand = async (
 export const commandOf = (commands: readonly Command[], name: string): Command => {
   const found = commands.find((command) => command.name === name)
   if (found) return found
-  const operations = commands.map((command) => command.name).join(', ') || 'none'
-  throw new AppError(problem('mcpOperationUnknown', { operations }))
+  const operations = commands.map((command) => command.name)
+  throw new AppError(
+    operations.length > 0
+      ? problem('mcpOperationUnknown', { operations })
+      : problem('mcpOperationNone'),
+  )
 }

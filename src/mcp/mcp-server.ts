@@ -10,6 +10,7 @@ import { AppError } from '../foundation/errors/app-error.js'
 import { ClientGone } from '../foundation/execution/client-gone.js'
 import { LightSignal, type Signal } from '../foundation/execution/signal.js'
 import { isJsonObject, type JsonObject } from '../foundation/json/json-object.js'
+import type { Translator } from '../foundation/text/messages.js'
 import type { ServiceDescription } from '../wire/catalogs/service.js'
 import { traceIdOf } from './agent.js'
 import { Api, ApiFailure, type ApiRequest, type ApiResponse } from './api.js'
@@ -39,8 +40,10 @@ export interface Message {
   /** Identifies the session among those of this server. */
   readonly session: string
   readonly agent: string
-  /** Identifies the caller to confirmations. */
+  /** Identifies the caller to confirmations, and to calls in progress. */
   readonly caller: string
+  /** Into the language of the caller. */
+  readonly texts: Translator
   /** Identifies the message. */
   readonly id: string
   /** Aborted when the client is gone. */
@@ -82,6 +85,7 @@ interface Call {
   readonly api: Api
   readonly catalog: Catalog
   readonly confirmations: Confirmations
+  readonly texts: Translator
   readonly options: McpOptions
 }
 
@@ -115,12 +119,13 @@ const listTools: Method = async ({ catalog }) => {
 }
 
 const callTool: Method = async ({ params, ...context }) => {
-  const tool = tools.find(({ name }) => name === params['name'])
-  if (!tool) throw new ProtocolError(codes.invalidParams, `Unknown tool: ${params['name']}`)
+  const name = typeof params['name'] === 'string' ? params['name'] : ''
+  const tool = tools.find((each) => each.name === name)
+  if (!tool) throw new ProtocolError(codes.invalidParams, `Unknown tool: ${name}`)
   try {
     return { ...(await tool.call(params['arguments'], context)) }
   } catch (error) {
-    return { ...failureResult(error) }
+    return { ...failureResult(error, context.texts) }
   }
 }
 
@@ -168,7 +173,7 @@ const readResource: Method = async ({ params, ...context }) => {
     return { contents: [{ uri, mimeType, text: stringify(document) }] }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    throw new ProtocolError(codes.resourceNotFound, error.message)
+    throw new ProtocolError(codes.resourceNotFound, error.text.print(context.texts))
   }
 }
 
@@ -194,11 +199,12 @@ const methods: ReadonlyMap<unknown, Method> = new Map(
 
 export const createMcpServer = (options: McpOptions): McpServer => {
   const calls = new Map<string, LightSignal>()
-  const keyOf = (session: string, id: unknown): string => JSON.stringify([session, id])
+  const keyOf = ({ session, caller }: Message, id: unknown): string =>
+    JSON.stringify([session, caller, id])
 
   const respond = async (message: Message, request: JsonObject): Promise<JsonObject> => {
-    const { session, agent, caller, id, signal: gone, send } = message
-    const key = keyOf(session, request['id'])
+    const { agent, caller, id, signal: gone, send, texts } = message
+    const key = keyOf(message, request['id'])
     const signal = new LightSignal()
     const abort = (): void => signal.abort(new ClientGone())
     calls.set(key, signal)
@@ -211,7 +217,7 @@ export const createMcpServer = (options: McpOptions): McpServer => {
       if (!method) throw new ProtocolError(codes.methodNotFound, 'There is no such method.')
       const { params } = request
       return await method({
-        ...{ params: isJsonObject(params) ? params : {}, api, options },
+        ...{ params: isJsonObject(params) ? params : {}, api, texts, options },
         catalog: new Catalog({ api, contextPath, riskLimit }),
         confirmations: new Confirmations({ codec, caller, now: now() }),
       })
@@ -223,13 +229,13 @@ export const createMcpServer = (options: McpOptions): McpServer => {
 
   return {
     handle: async (message) => {
-      const { content, session } = message
+      const { content, texts } = message
       if (!isJsonObject(content) || content['jsonrpc'] !== '2.0') {
         return failed(null, codes.invalidRequest, 'The message must be one JSON-RPC 2.0 object.')
       }
       const { id, method, params } = content
       if (method === 'notifications/cancelled' && isJsonObject(params)) {
-        calls.get(keyOf(session, params['requestId']))?.abort(new ClientGone())
+        calls.get(keyOf(message, params['requestId']))?.abort(new ClientGone())
       }
       // Notifications and responses get no response.
       if (id === undefined || method === undefined) return undefined
@@ -238,12 +244,19 @@ export const createMcpServer = (options: McpOptions): McpServer => {
       } catch (error) {
         if (error instanceof ClientGone) return undefined
         if (error instanceof ProtocolError) return failed(id, error.code, error.message)
-        if (!(error instanceof ApiFailure || error instanceof AppError)) throw error
-        return failed(id, codes.internalError, error.message)
+        if (error instanceof ApiFailure) return failed(id, codes.internalError, error.message)
+        if (!(error instanceof AppError)) throw error
+        return failed(id, codes.internalError, error.text.print(texts))
       }
     },
   }
 }
+
+/** The response to a message whose processing failed by a defect; undefined if it gets none. */
+export const defectResponse = (content: unknown): string | undefined =>
+  isJsonObject(content) && content['id'] !== undefined
+    ? failed(content['id'], codes.internalError, 'The message could not be processed.')
+    : undefined
 
 const failed = (id: unknown, code: number, message: string): string =>
   stringify({ jsonrpc: '2.0', id, error: { code, message: message.slice(0, maxResultLength) } })!

@@ -2,6 +2,7 @@
 import { stringify } from 'lossless-json'
 import { AppError, problem } from '../foundation/errors/app-error.js'
 import { isJsonObject, type JsonObject } from '../foundation/json/json-object.js'
+import type { Translator } from '../foundation/text/messages.js'
 import { ApiFailure } from './api.js'
 
 /** Characters of a result, some 10 000 tokens: programs of agents cut or refuse longer ones. */
@@ -66,10 +67,11 @@ const withFewerRows = (
 }
 
 /** A problem of the API or of an argument becomes a result that the model can act on. */
-export const failureResult = (error: unknown): ToolResult => {
+export const failureResult = (error: unknown, texts: Translator): ToolResult => {
   if (error instanceof ApiFailure) return failed(error.status, error.message, itemsOf(error))
-  if (error instanceof AppError) return failed(error.status, error.message, error.problems)
-  throw error
+  if (!(error instanceof AppError)) throw error
+  const items = error.problems.map((item) => ({ ...item, message: item.message.print(texts) }))
+  return failed(error.status, error.text.print(texts), items)
 }
 
 const itemsOf = ({ failure }: ApiFailure) =>
@@ -79,7 +81,11 @@ const itemsOf = ({ failure }: ApiFailure) =>
 
 const failed = (status: number, message: string, errors: readonly object[]): ToolResult => {
   const text = print({ error: { status, message, errors } })
-  return { ...resultOf(text.slice(0, maxResultLength)), isError: true }
+  if (text.length <= maxResultLength) return { ...resultOf(text), isError: true }
+  // The text stays JSON.
+  return errors.length > 0
+    ? failed(status, message, errors.slice(0, errors.length / 2))
+    : failed(status, message.slice(0, message.length / 2), errors)
 }
 
 /** Members that say how to send further requests, which tools do themselves. */

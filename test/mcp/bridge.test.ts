@@ -1,5 +1,7 @@
 /** `corollary mcp`: the same tools over lines, at a service without `/mcp`. */
 import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { PassThrough } from 'node:stream'
 import { Client, type JSONRPCMessage, type Transport } from '@modelcontextprotocol/client'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -43,17 +45,20 @@ interface BridgeSetup {
   readonly caller?: string
   readonly riskLimit?: RiskLimit
   readonly url?: string
+  readonly report?: (error: unknown) => void
 }
 
-const start = ({ caller = 'lead', riskLimit = 'MEDIUM', url = mcp.url }: BridgeSetup) => {
+const fail = (error: unknown): never => {
+  throw error
+}
+
+const start = (setup: BridgeSetup) => {
+  const { caller = 'lead', riskLimit = 'MEDIUM', url = mcp.url, report = fail } = setup
   const transport = new LineTransport()
   const { input, output } = transport
   const ended = runBridge({
     ...{ url: new URL(url), riskLimit, input, output },
-    headers: { Authorization: `Bearer ${caller}` },
-    report: (error) => {
-      throw error
-    },
+    ...{ headers: { Authorization: `Bearer ${caller}` }, report },
   })
   closing.push(async () => {
     await transport.close()
@@ -140,6 +145,21 @@ describe('what is wrong', () => {
     ],
   ])('%s', async (_title, line, response) => {
     expect(await responseTo(start({}), line)).toMatchObject(response)
+  })
+
+  test('a service of another protocol is an error, which ends no call without a response', async () => {
+    const other = createServer((_request, response) => response.end('{}'))
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+    closing.push(async () => void other.close())
+    const { port } = other.address() as AddressInfo
+    const reported: unknown[] = []
+    const transport = start({
+      url: `http://127.0.0.1:${port}`,
+      report: (error) => reported.push(error),
+    })
+    const line = '{"jsonrpc":"2.0","id":7,"method":"tools/list"}'
+    expect(await responseTo(transport, line)).toMatchObject({ id: 7, error: { code: -32603 } })
+    expect(reported).toHaveLength(1)
   })
 
   test('a service that does not exist and a token that is refused end the connection', async () => {

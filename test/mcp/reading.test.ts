@@ -95,6 +95,27 @@ describe('the transport', () => {
     expect([refused.statusCode, refused.headers['allow']]).toEqual([405, 'POST, OPTIONS'])
   })
 
+  test('a name of a tool that is not a text is an error of the protocol', async () => {
+    const params = { name: { toString: 1, valueOf: 1 }, arguments: {} }
+    const refused = await post({ ...ping, method: 'tools/call', params })
+    expect(refused.json()).toMatchObject({ id: 1, error: { code: -32602 } })
+  })
+
+  test('errors of tools are in the language of the client, as those of the API', async () => {
+    const messageOf = async (input: object): Promise<string> => {
+      const params = { name: 'read_record', arguments: input }
+      const call = { ...ping, method: 'tools/call', params }
+      const { result } = (await post(call, { 'accept-language': 'de' })).json()
+      return JSON.parse(result.content[0].text).error.message
+    }
+    expect(await messageOf({ resource: orders, id: 999_999 })).toBe(
+      'Es gibt keinen Datensatz mit dieser ID.',
+    )
+    expect(await messageOf({ resource: 'sales.order', id: 1 })).toBe(
+      "Diese Ressource gibt es nicht; meinten Sie 'sales.orders'? 'list_resources' führt die auf, die Sie verwenden dürfen.",
+    )
+  })
+
   test('a cancelled call ends its statement', async () => {
     const waiting = async (): Promise<number> => {
       await mcp.rows('select pg_stat_clear_snapshot()')
@@ -112,6 +133,8 @@ describe('the transport', () => {
       await expect.poll(waiting).toBe(1)
       const cancel = { jsonrpc: '2.0', method: 'notifications/cancelled' }
       await post({ ...cancel, params: { requestId: 'other' } })
+      // Who learned the id of the session cannot cancel the calls of its caller.
+      await post({ ...cancel, params: { requestId: 'long' } }, {}, 'finance')
       expect(await waiting()).toBe(1)
       await post({ ...cancel, params: { requestId: 'long' } })
       const { statusCode, body } = await call
@@ -227,6 +250,16 @@ describe('errors are results that the model can act on', () => {
       'read_record',
       { resource: orders, id: 'all' },
       { status: 404, message: 'There is no record with this id.' },
+    ],
+    [
+      'read_record',
+      { resource: orders, id: '\ud800' },
+      { status: 404, message: 'There is no record with this id.' },
+    ],
+    [
+      'find_options',
+      { resource: orders, source: '\ud800' },
+      { status: 404, errors: [{ code: 'OPTION_SOURCE_NOT_FOUND' }] },
     ],
     [
       'compute_statistics',

@@ -102,6 +102,11 @@ describe('a write is tried first', () => {
       ['perform_action', { action: 'approve' }, 'RESOURCE_STATE_BLOCKED'],
       ['perform_action', { action: 'bulk-approve' }, 'REQUEST_PAYLOAD_INVALID'],
       ['perform_action', { action: 'fly' }, 'SCHEMA_NOT_FOUND'],
+      [
+        'perform_action',
+        { id: undefined, action: 'bulk-approve', data: { ids: [{ toString: 1 }] } },
+        'INVALID_PARAMETER',
+      ],
     ] as const
     for (const [tool, input, code] of refused) {
       const { isError, json } = await call(tool, { resource: orders, id, ...input })

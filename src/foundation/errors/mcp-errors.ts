@@ -14,12 +14,22 @@ export const mcpErrors = {
   },
   mcpResourceUnknown: {
     code: 'CATALOG_NOT_FOUND',
-    text: "There is no such resource{hint} 'list_resources' lists those that you may use.",
+    text: "There is no such resource; 'list_resources' lists those that you may use.",
+    target: 'resource',
+  },
+  mcpResourceMisspelled: {
+    code: 'CATALOG_NOT_FOUND',
+    text: "There is no such resource; did you mean '{nearest}'? 'list_resources' lists those that you may use.",
     target: 'resource',
   },
   mcpOperationUnknown: {
     code: 'SCHEMA_NOT_FOUND',
     text: 'The resource has no such operation that you may use; its operations are {operations}.',
+    target: 'operation',
+  },
+  mcpOperationNone: {
+    code: 'SCHEMA_NOT_FOUND',
+    text: 'The resource has no such operation that you may use.',
     target: 'operation',
   },
   mcpRecordIdMissing: {

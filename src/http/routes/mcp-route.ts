@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { credentialsRequired } from '../../access/authentication.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
+import { eitherOf } from '../../foundation/errors/value-forms.js'
 import { newAgentOf } from '../../mcp/agent.js'
 import { createMcpServer, protocolVersions } from '../../mcp/mcp-server.js'
 import type { Caller, Services } from '../../operations/context.js'
@@ -55,6 +56,7 @@ export const addMcp = (
         session,
         agent: sessionPattern.exec(session)![1]!,
         caller: identityOf(caller),
+        texts: caller.view.texts,
         id: request.id,
         signal: goneSignal(reply),
         send: (inner, signal) => sendInner(request, { ...inner, signal }),
@@ -80,6 +82,5 @@ const readSession = ({ headers }: FastifyRequest): string => {
 const requireVersion = ({ headers }: FastifyRequest): void => {
   const version = headers[versionHeader.toLowerCase()]
   if (version === undefined || protocolVersions.includes(String(version))) return
-  const versions = protocolVersions.join(' or ')
-  throw new AppError(problem('mcpVersionUnsupported', { versions }))
+  throw new AppError(problem('mcpVersionUnsupported', { versions: eitherOf(protocolVersions) }))
 }

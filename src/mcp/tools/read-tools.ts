@@ -197,7 +197,7 @@ const options = defineTool({
 })
 
 const sourcePath = (resourcePath: string, source: string): string =>
-  `${resourcePath}/option-sources/${encodeURIComponent(source)}/options/filter`
+  `${resourcePath}/option-sources/${encodeURIComponent(source.toWellFormed())}/options/filter`
 
 const statsPaths = {
   GROUP_BY: 'group-by',

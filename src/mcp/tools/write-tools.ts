@@ -149,7 +149,8 @@ const readTargets = async (request: WriteRequest, { api }: ToolContext): Promise
       : { record, digest: digestOf(record) }
   }
   const ids = command.idsField === undefined ? undefined : body?.[command.idsField]
-  if (!Array.isArray(ids) || ids.length === 0) return { record: undefined }
+  // Other ids are refused with the request.
+  if (!Array.isArray(ids) || ids.length === 0 || !ids.every(isId)) return { record: undefined }
   const { body: records } = await api.request<readonly unknown[]>(
     'GET',
     `${entry.resourcePath}/by-ids`,
@@ -157,6 +158,8 @@ const readTargets = async (request: WriteRequest, { api }: ToolContext): Promise
   )
   return { record: undefined, digest: digestOf(records.map(recordOf)) }
 }
+
+const isId = (value: unknown): boolean => typeof value === 'string' || typeof value === 'number'
 
 /** The record of the result, and which of its members differ from before. */
 const changesBetween = (before: unknown, after: unknown): JsonObject => {

@@ -9,8 +9,9 @@ import { AppError, problem } from '../../foundation/errors/app-error.js'
 import { ClientGone } from '../../foundation/execution/client-gone.js'
 import { abortSignalOf, LightSignal } from '../../foundation/execution/signal.js'
 import { parseLossless } from '../../foundation/json/lossless.js'
+import { createTexts, englishOnly } from '../../foundation/text/messages.js'
 import { newAgentOf } from '../../mcp/agent.js'
-import { createMcpServer, type Message } from '../../mcp/mcp-server.js'
+import { createMcpServer, defectResponse, type Message } from '../../mcp/mcp-server.js'
 import type { RiskLimit } from '../../mcp/risk.js'
 
 export interface BridgeOptions {
@@ -24,6 +25,8 @@ export interface BridgeOptions {
   /** Reports a defect. */
   readonly report: (error: unknown) => void
 }
+
+const texts = createTexts({}, englishOnly)(undefined)
 
 /** Serves until the input ends, and then until the last call has its response. */
 export const runBridge = async (options: BridgeOptions): Promise<void> => {
@@ -40,8 +43,10 @@ export const runBridge = async (options: BridgeOptions): Promise<void> => {
   const respond = async (line: string): Promise<void> => {
     const content = parsed(line)
     agent = newAgentOf(content) ?? agent
-    const response = await server.handle({
-      ...{ content, agent, signal, send, session: '', caller: '', id: randomUUID() },
+    const message = { content, agent, signal, send, texts, session: '', caller: '' }
+    const response = await server.handle({ ...message, id: randomUUID() }).catch((error) => {
+      report(error)
+      return defectResponse(content)
     })
     if (response !== undefined) output.write(`${response}\n`)
   }
