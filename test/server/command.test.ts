@@ -106,3 +106,8 @@ test('the help names every command and option', () => {
     expect(usage).toMatch(new RegExp(`^ {2}${word} `, 'm'))
   }
 })
+
+test('the help describes each option once', () => {
+  const names = [...usage.matchAll(/^ {2}(--[\w-]+)/gm)].map(([, name]) => name)
+  expect(names).toEqual([...new Set(names)])
+})

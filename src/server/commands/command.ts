@@ -31,7 +31,7 @@ export const usage = `corollary <command> [options]
 
   --app <file>       module whose default export is the application; default ./corollary.app.js
   --config <file>    JSON file with settings, read by every command; default: $COROLLARY_CONFIG, else
-                     none. openapi and diff need it if it sets authentication or paths
+                     none. openapi, diff and contract need it if it sets authentication or paths
   --print            migrate only: print the SQL instead of running it
   --retry <id>       webhooks only: send one dead letter of the webhook again; all: each of them
   --values           explain only: also print the values of parameters, which may be private
@@ -45,7 +45,8 @@ export const usage = `corollary <command> [options]
                      the role may read
   --key <names>      introspect and init: keys of views, view=column or view=column+column,
                      separated by commas; default: found in the rows of the views
-  --out <folder>     introspect only: where the files are written; default: src
+  --out <folder>     introspect and messages: where the files are written; default: src, or
+                     languages
   --url <url>        mcp only: the service, with its context path
   --caller <id>      mcp only: the caller to act as, at a service without authentication
   --tenant <id>      mcp only: the tenant to act in, for callers who may act in any
@@ -62,10 +63,6 @@ export const usage = `corollary <command> [options]
   --max-rows <n>     conform only: maximum number of rows read of a resource; default: 2000
   --seed <n>         conform only: decides which values are used in filters; default: 1
   --json             conform only: print the report as JSON
-  --out <folder>     introspect and messages: where the files are written; default: src, or
-                     languages
-  --update           introspect only: rewrite files of entities and schema that nobody changed
-  --from <url>       init only: create the project for this database
   --language <tags>  messages only: languages to add, separated by commas, such as pt,de
   --check            messages only: write nothing; exit code 1 if a text is missing, to be reviewed or
                      wrong, or a file is out of date
