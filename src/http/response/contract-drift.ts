@@ -8,6 +8,7 @@ import type { Settings } from '../../foundation/settings/settings.js'
 import type { Operation } from '../../model/operation-table.js'
 import type { ResourceModel } from '../../model/types/resource-model.js'
 import { contractDriftHeader, contractHashHeader } from '../../wire/contract.js'
+import { addVary } from './conditional.js'
 
 const sentHeader = contractHashHeader.toLowerCase()
 
@@ -25,6 +26,8 @@ export const createContractDrift = (settings: Settings): AddDrift => {
   return (request, reply, resource, operation, view) => {
     const sent = request.headers[sentHeader]
     if (sent === undefined) return
+    // A client with a newer contract must not get the drift of an older one from its cache.
+    addVary(reply, contractHashHeader)
     const visible = view.model.resources.find(({ key }) => key === resource.key)!
     const contract = contractsOf(visible).get(operation.id)
     if (!contract) return

@@ -90,6 +90,15 @@ describe('a service with a newer contract', () => {
     expect(await driftOf('some', present(`GET ${base}/all`))).toEqual([200, undefined])
   })
 
+  test('keeps the responses of different hashes apart in the cache of a client', async () => {
+    const varyOf = async (headers: Readonly<Record<string, string>>): Promise<string> =>
+      String((await service.send('all', 'GET', `${base}/all`, undefined, headers)).headers['vary'])
+    expect(await varyOf({ 'x-contract-hash': present(`GET ${base}/all`) })).toContain(
+      'X-Contract-Hash',
+    )
+    expect(await varyOf({})).not.toContain('X-Contract-Hash')
+  })
+
   test('names what was added and changed, and counts what was removed', async () => {
     const [, drift] = await driftOf('all', old(`GET ${base}/all`))
     expect(String(drift).split(', ').toSorted()).toEqual([
