@@ -58,7 +58,7 @@ export const watchContract = (
     return (fitting.find(({ name }) => name === `${method} ${path}`) ?? fitting[0])?.name
   }
   return {
-    headersOf: (method, path) => {
+    headersOf: (method, path): Readonly<Record<string, string>> => {
       const places = contract.operations[find(method, path) ?? '']
       if (!places) return {}
       return { [hashHeader]: places.map((place) => contract.hashes[place]).join('.') }
