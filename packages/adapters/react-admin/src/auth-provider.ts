@@ -48,6 +48,12 @@ export const createAuthProvider = <R extends Resources>(
   const service = untyped(client)
   const resources = namedResources(service)
 
+  /** What was read for the last caller does not concern the next one. */
+  const endSession = (): void => {
+    session.end()
+    resources.clear()
+  }
+
   const access: CorollaryAuthProvider['access'] = async ({ resource, action, record }) => {
     const { entry } = await resources.find(resource)
     const id = record?.['id'] as RaRecord['id'] | undefined
@@ -58,14 +64,15 @@ export const createAuthProvider = <R extends Resources>(
     supportAbortSignal: true,
     login: async (form: Readonly<Record<string, string>>) => {
       session.keep(await signIn(form))
+      resources.clear()
       try {
         await unwrapped(service.service())
       } catch (error) {
-        session.end()
+        endSession()
         throw error
       }
     },
-    logout: async () => session.end(),
+    logout: async () => endSession(),
     checkAuth: async () => {
       if (session.token !== undefined) return
       const { caller } = await unwrapped(service.service())
@@ -74,7 +81,7 @@ export const createAuthProvider = <R extends Resources>(
     checkError: async ({ status }: { readonly status?: number }) => {
       // A caller whose access is denied is signed in nevertheless.
       if (status === 401) {
-        session.end()
+        endSession()
         throw new Error('Sign in again.')
       }
     },

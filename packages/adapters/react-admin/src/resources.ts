@@ -34,10 +34,21 @@ export interface NamedResources {
   /** @throws HttpError if the service has no such resource */
   find(name: string): Promise<NamedResource>
   limits(): Promise<ServiceDescription['limits']>
+  /** Forgets everything: another caller may see other fields. */
+  clear(): void
 }
+
+/** Providers of one client share what they have read, so that a change of caller concerns all. */
+const shared = new WeakMap<UntypedClient, NamedResources>()
 
 /** Resources are found by their key, or by its last part if no other key ends with it. */
 export const namedResources = (client: UntypedClient): NamedResources => {
+  const resources = shared.get(client) ?? readResources(client)
+  shared.set(client, resources)
+  return resources
+}
+
+const readResources = (client: UntypedClient): NamedResources => {
   const catalog = remembered(async () => {
     const { resources } = await unwrapped(client.resources())
     const keys = resources.map(({ resourceKey }) => resourceKey)
@@ -53,13 +64,17 @@ export const namedResources = (client: UntypedClient): NamedResources => {
   const service = remembered(() => unwrapped(client.service()))
   return {
     find: async (name) => {
-      const resources = await catalog()
+      const resources = await catalog.read()
       const found = resources.get(name)
       if (found) return found
       const names = [...new Set([...resources.values()].map((each) => each.name))].join(', ')
       throw new HttpError(`The service has no resource '${name}'. Resources: ${names}.`, 404)
     },
-    limits: async () => (await service()).limits,
+    limits: async () => (await service.read()).limits,
+    clear: () => {
+      catalog.clear()
+      service.clear()
+    },
   }
 }
 
@@ -75,14 +90,14 @@ const namedResource = (
   const versionField = async (): Promise<string | undefined> => {
     if (!entry.versioned) return undefined
     // The schema for detail views hides nothing but versions.
-    return (await detail()).find(({ formHidden }) => formHidden)?.name
+    return (await detail.read()).find(({ formHidden }) => formHidden)?.name
   }
   return {
     ...{ name, entry, client, versionField },
     lockFields: async () => {
       const version = await versionField()
       if (version !== undefined) return [version]
-      return entry.schemas.update === null ? [] : (await update()).map((field) => field.name)
+      return entry.schemas.update === null ? [] : (await update.read()).map((field) => field.name)
     },
     selection: async (action) => {
       const { actions } = await unwrapped(catalogs.actions(entry.resourceKey))
@@ -91,7 +106,7 @@ const namedResource = (
       throw new HttpError(`'${name}' has no bulk action '${action}'.`, 404)
     },
     criterion: async (field, id) => {
-      const references = (await filter()).filter(
+      const references = (await filter.read()).filter(
         ({ reference, filterOperation: operation }) =>
           reference && (operation === 'EQUAL' || operation === 'IN'),
       )
@@ -108,14 +123,21 @@ const namedResource = (
   }
 }
 
-/** Reads once; a failure is not kept. */
-const remembered = <T>(read: () => Promise<T>): (() => Promise<T>) => {
+/** Reads once, until it is cleared; a failure is not kept. */
+const remembered = <T>(read: () => Promise<T>) => {
   let reading: Promise<T> | undefined
-  return () => {
-    reading ??= read().catch((error: unknown) => {
+  return {
+    read: (): Promise<T> => {
+      if (reading) return reading
+      const started = read()
+      reading = started
+      started.catch(() => {
+        if (reading === started) reading = undefined
+      })
+      return started
+    },
+    clear: (): void => {
       reading = undefined
-      throw error
-    })
-    return reading
+    },
   }
 }

@@ -215,6 +215,24 @@ describe('writing', () => {
   })
 })
 
+describe('after a change of the caller', () => {
+  test('the catalogs are read again, also by the data provider', async () => {
+    const { data, auth, sent } = providersOf('auditor')
+    const reads = () => sent.filter((line) => line === 'GET /schemas/resources').length
+    await data.getOne('products', { id: 2 })
+    await auth.canAccess?.({ resource: 'products', action: 'list' })
+    expect(reads()).toBe(1)
+    await auth.login({ token: 'lead' })
+    await data.getOne('products', { id: 2 })
+    expect(reads()).toBe(2)
+    await auth.logout({})
+    await data.getOne('products', { id: 2 })
+    await expect(auth.checkError({ status: 401 })).rejects.toThrow('Sign in again.')
+    await data.getOne('products', { id: 2 })
+    expect(reads()).toBe(4)
+  })
+})
+
 describe('beyond react-admin', () => {
   test('actions run on a record and in bulk, and intents change their fields', async () => {
     const { data } = providersOf('lead')
@@ -323,8 +341,8 @@ describe('authentication and access', () => {
       removeItem: (key: string) => void kept.delete(key),
     }
     const { auth, session } = providersOf('lead')
-    await auth.login({ token: 'abc' })
-    expect(session.headers()).toEqual({ Authorization: 'Bearer abc' })
+    await auth.login({ token: 'auditor' })
+    expect(session.headers()).toEqual({ Authorization: 'Bearer auditor' })
     await expect(auth.checkError({ status: 401 })).rejects.toThrow('Sign in again.')
     expect(session.token).toBeUndefined()
     createSession(storage).keep('abc')

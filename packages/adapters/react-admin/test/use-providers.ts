@@ -27,7 +27,10 @@ export const useProviders = () => {
     await database?.close()
   })
 
-  /** The paths and queries that the providers of a caller send, as they send them. */
+  /**
+   * The paths and queries that the providers of a caller send, as they send them. A caller who signs
+   * in by the name of another one is that one.
+   */
   const providersOf = (
     caller: string,
     options?: DataProviderOptions,
@@ -45,7 +48,10 @@ export const useProviders = () => {
     const session = createSession()
     const client = createClient<typeof sales.resources>({
       ...{ baseUrl, fetch },
-      headers: () => ({ 'X-Development-Caller': caller, ...session.headers() }),
+      headers: () => ({
+        ...session.headers(),
+        'X-Development-Caller': session.token ?? caller,
+      }),
     })
     return {
       ...{ sent, session, data: createDataProvider(client, options) },
