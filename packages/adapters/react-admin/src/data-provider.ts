@@ -7,10 +7,12 @@ import type {
   QueryFunctionContext,
   RaRecord,
 } from 'ra-core'
+import type { Members } from '../../shared/src/records.js'
+import { partsOf } from '../../shared/src/sending.js'
 import { cursorPages } from './cursor-pages.js'
 import { success, unwrapped } from './http-error.js'
 import { liveUpdates, type Subscriptions } from './live-updates.js'
-import { type Members, slices, toRecord } from './records.js'
+import { toRecord } from './records.js'
 import { type NamedResource, namedResources } from './resources.js'
 import { type Writes, writesOf } from './writes.js'
 
@@ -71,18 +73,20 @@ export const createDataProvider = <R extends Resources>(
       }
     }
     // An export of react-admin requests more records at once than a page may have.
-    const parts = partsOf(size, (await resources.limits()).pageSize)
-    const data: T[] = []
-    for (let part = (page - 1) * parts; ; part++) {
-      const read = await unwrapped(
-        records.filter(filter, { ...call, size: size / parts, page: part }),
-      )
-      data.push(...rowsOf(read.content))
-      if (!read.last && part < page * parts - 1) continue
+    const pageSize = Math.min(size, (await resources.limits()).pageSize)
+    const first = Math.floor(((page - 1) * size) / pageSize)
+    const start = (page - 1) * size - first * pageSize
+    const rows: T[] = []
+    for (let part = first; ; part++) {
+      const read = await unwrapped(records.filter(filter, { ...call, size: pageSize, page: part }))
+      rows.push(...rowsOf(read.content))
+      if (!read.last && rows.length < start + size) continue
+      const data = rows.slice(start, start + size)
+      const hasNextPage = !read.last || rows.length > start + size
       // An estimate is not a total: react-admin would count the pages with it.
       return read.totalElements !== null && (!('count' in read) || read.count === 'exact')
         ? { data, total: read.totalElements }
-        : { data, pageInfo: { hasNextPage: !read.last, hasPreviousPage: page > 1 } }
+        : { data, pageInfo: { hasNextPage, hasPreviousPage: page > 1 } }
     }
   }
 
@@ -97,7 +101,7 @@ export const createDataProvider = <R extends Resources>(
     getMany: async (name, { ids, signal }) => {
       const { client: records, entry } = await resources.find(name)
       const { ids: size } = await resources.limits()
-      const parts = slices(ids, size).map((part) => unwrapped(records.byIds(part, { signal })))
+      const parts = partsOf(ids, size).map((part) => unwrapped(records.byIds(part, { signal })))
       const content = (await Promise.all(parts)).flat()
       return { data: content.map((record) => toRecord(record, entry.idField)) }
     },
@@ -109,11 +113,4 @@ export const createDataProvider = <R extends Resources>(
     ...writesOf(resources, options),
     ...liveUpdates(resources),
   }
-}
-
-/** The smallest number of equal parts with at most `limit` records each. */
-const partsOf = (size: number, limit: number): number => {
-  let parts = Math.ceil(size / limit)
-  while (size % parts !== 0) parts++
-  return parts
 }

@@ -1,7 +1,6 @@
-/** Records as react-admin has them, and as the service takes them. */
+/** Records as react-admin has them. */
 import type { Links } from 'corollary/client'
-
-export type Members = Readonly<Record<string, unknown>>
+import type { Members } from '../../shared/src/records.js'
 
 /**
  * The links of a record that say what the caller may do with it. The same record looks the same in
@@ -21,14 +20,6 @@ export const toRecord = <T>(record: Members, idField: string, links?: Links): T 
   } as T
 }
 
-/** Members that only a response has are ignored by the service. */
-export const toBody = (record: Members, idField: string): Members => {
-  const { _links, datasetVersion, ...fields } = record
-  if (idField === 'id') return fields
-  const { id, ...body } = fields
-  return body
-}
-
 /** Compares values of JSON. */
 export const areEqual = (a: unknown, b: unknown): boolean => {
   if (!isObject(a) || !isObject(b)) return (a ?? null) === (b ?? null)
@@ -37,9 +28,3 @@ export const areEqual = (a: unknown, b: unknown): boolean => {
 }
 
 const isObject = (value: unknown): value is Members => typeof value === 'object' && value !== null
-
-/** Lists of at most `size` values, in their order. */
-export const slices = <T>(values: readonly T[], size: number): readonly T[][] =>
-  Array.from({ length: Math.ceil(values.length / size) }, (_, at) =>
-    values.slice(at * size, (at + 1) * size),
-  )

@@ -9,6 +9,7 @@ import {
 } from 'corollary/client'
 import { HttpError } from 'ra-core'
 import { nameOf } from '../../shared/src/pages.js'
+import { versionFieldOf } from '../../shared/src/records.js'
 import { unwrapped } from './http-error.js'
 
 type Selection = NonNullable<ActionCatalog['actions'][number]['execution']['selection']>
@@ -89,8 +90,7 @@ const namedResource = (
   const [detail, filter, update] = [fieldsOf('detail'), fieldsOf('filter'), fieldsOf('update')]
   const versionField = async (): Promise<string | undefined> => {
     if (!entry.versioned) return undefined
-    // The schema for detail views hides nothing but versions.
-    return (await detail.read()).find(({ formHidden }) => formHidden)?.name
+    return versionFieldOf(await detail.read())
   }
   return {
     ...{ name, entry, client, versionField },

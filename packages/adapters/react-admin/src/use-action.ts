@@ -11,10 +11,10 @@ import {
   useResourceContext,
 } from 'ra-core'
 import { useState } from 'react'
+import type { Members } from '../../shared/src/records.js'
 import type { CorollaryAuthProvider } from './auth-provider.js'
 import type { CorollaryDataProvider } from './data-provider.js'
 import type { HttpErrorBody } from './http-error.js'
-import type { Members } from './records.js'
 
 export interface ActionState {
   /** Undefined until it is known. */

@@ -6,8 +6,9 @@ import {
   useResourceContext,
   useTranslateLabel,
 } from 'ra-core'
+import type { Members } from '../../shared/src/records.js'
 import type { HttpErrorBody } from './http-error.js'
-import { areEqual, type Members } from './records.js'
+import { areEqual } from './records.js'
 
 interface Update {
   readonly previousData?: Members

@@ -1,8 +1,10 @@
 /** The methods that write: with a check of what was read before, and in batches. */
 import type { Failure, ResourceEntry, Result, Success } from 'corollary/client'
 import { type DataProvider, HttpError, type Identifier, type RaRecord } from 'ra-core'
+import { type Members, recordBody } from '../../shared/src/records.js'
+import { partsOf, randomKey, repeated } from '../../shared/src/sending.js'
 import { type HttpErrorBody, httpError, success, unwrapped } from './http-error.js'
-import { areEqual, type Members, slices, toBody, toRecord } from './records.js'
+import { areEqual, toRecord } from './records.js'
 import type { NamedResource, NamedResources } from './resources.js'
 
 interface WriteParams {
@@ -43,14 +45,18 @@ export const writesOf = (
   resources: NamedResources,
   { idempotencyKeys = true }: { readonly idempotencyKeys?: boolean },
 ): Writes => {
-  const keyOf = (meta: WriteParams['meta']) =>
-    idempotencyKeys ? { idempotencyKey: meta?.idempotencyKey ?? crypto.randomUUID() } : {}
+  /** @param part number of a request, if a write is sent in several: each needs a key of its own */
+  const keyOf = (meta: WriteParams['meta'], part = 0) => {
+    if (!idempotencyKeys) return {}
+    const { idempotencyKey = randomKey() } = meta ?? {}
+    return { idempotencyKey: part === 0 ? idempotencyKey : `${idempotencyKey}.${part}` }
+  }
 
   return {
     create: async (name, { data, meta }) => {
       const { client, entry } = await resources.find(name)
       const options = keyOf(meta)
-      const body = toBody(data, entry.idField)
+      const body = recordBody(data, entry.idField)
       return saved(await repeated(() => client.create(body, options)), entry)
     },
     update: async (name, { id, data, previousData }) => {
@@ -58,22 +64,23 @@ export const writesOf = (
       const { client, entry } = resource
       const { record, ifMatch } = await readCurrent(resource, id, previousData)
       // An update replaces the record, and forms may have only some of its fields.
-      const body = toBody({ ...record, ...data }, entry.idField)
+      const body = recordBody({ ...record, ...data }, entry.idField)
       return saved(await withCurrent(resource, id, client.update(id, body, { ifMatch })), entry)
     },
     updateMany: async (name, { ids, data }) => {
       const { client, entry, versionField } = await resources.find(name)
       const version = await versionField()
       const limits = await resources.limits()
-      for (const part of slices(ids, Math.min(limits.ids, limits.batchItems))) {
+      for (const part of partsOf(ids, Math.min(limits.ids, limits.batchItems))) {
         const records = await unwrapped(client.byIds(part))
         if (records.length < part.length) throw missing(part.length - records.length)
         const items = records.map((record, at) => ({
           ...{ operation: 'UPDATE' as const, id: part[at]! },
           ...(version === undefined ? {} : { version: record[version] as number }),
-          data: toBody({ ...record, ...data }, entry.idField),
+          data: recordBody({ ...record, ...data }, entry.idField),
         }))
-        await unwrapped(client.batch(items, { ...keyOf(undefined), isMinimal: true }))
+        const options = { ...keyOf(undefined), isMinimal: true } as const
+        await unwrapped(repeated(() => client.batch(items, options)))
       }
       return { data: [...ids] }
     },
@@ -86,7 +93,7 @@ export const writesOf = (
     deleteMany: async (name, { ids }) => {
       const { client } = await resources.find(name)
       const { bulk } = await resources.limits()
-      for (const part of slices(ids, bulk)) await unwrapped(client.deleteBatch(part))
+      for (const part of partsOf(ids, bulk)) await unwrapped(client.deleteBatch(part))
       return { data: [...ids] }
     },
     act: async (name, { id, action, data = {}, previousData, meta }) => {
@@ -106,8 +113,8 @@ export const writesOf = (
       }
       const { idsField, maxItems } = await selection(action)
       const outcomes: Members[] = []
-      for (const part of slices(ids, maxItems)) {
-        const options = keyOf(undefined)
+      for (const [index, part] of partsOf(ids, maxItems).entries()) {
+        const options = keyOf(meta, index)
         const body = { ...data, [idsField]: part }
         const sent = repeated(() => client.perform(action, body, options))
         outcomes.push((await unwrapped(sent)) ?? {})
@@ -173,12 +180,6 @@ const withCurrent = async <T>(
 }
 
 const conflicts: ReadonlySet<number> = new Set([409, 412])
-
-/** Sends a request once more, if that is safe and may succeed. */
-const repeated = async <T>(send: () => Promise<Result<T>>): Promise<Result<T>> => {
-  const result = await send()
-  return !result.ok && result.error.isRetryable ? send() : result
-}
 
 const saved = (result: Success<Members> | Failure, { idField }: ResourceEntry) => {
   const { data, links } = success(result)

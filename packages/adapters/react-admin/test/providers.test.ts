@@ -1,6 +1,6 @@
 /** Every method of the providers, over a real service. */
 import { HttpError } from 'ra-core'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { readPages } from '../../shared/src/pages.js'
 import { adminFiles } from '../src/generate/admin.js'
 import { createSession, type LiveEvent } from '../src/index.js'
@@ -36,6 +36,13 @@ describe('reading', () => {
     expect(sent.filter((line) => line.startsWith('POST'))).toHaveLength(2)
     const second = await data.getList('orders', list(2, 300))
     expect(second.data).toEqual(all.data.slice(300))
+    sent.length = 0
+    expect((await data.getList('orders', list(1, 1009))).data).toEqual(all.data)
+    expect(sent.filter((line) => line.startsWith('POST'))).toHaveLength(2)
+    const odd = { ...list(2, 211), filter: { status: ['SUBMITTED', 'APPROVED', 'SHIPPED'] } }
+    const page = await data.getList('orders', odd)
+    const whole = await data.getList('orders', { ...odd, ...list(1, 400, odd.filter) })
+    expect(page.data).toEqual(whole.data.slice(211, 422))
   })
 
   test('a list by cursor has the same pages without a total, also when it is opened late', async () => {
@@ -135,6 +142,14 @@ describe('writing', () => {
     expect((await data.create('orders', params)).data.id).toBe(first.data.id)
     const plain = providersOf('lead', { idempotencyKeys: false })
     await plain.data.create('orders', { data: newOrder() })
+  })
+
+  test('writes need no crypto.randomUUID, which pages without HTTPS do not have', async () => {
+    vi.spyOn(globalThis.crypto, 'randomUUID').mockImplementation(() => {
+      throw new TypeError('crypto.randomUUID is not a function')
+    })
+    const { data } = providersOf('lead')
+    expect((await data.create('orders', { data: newOrder() })).data.id).toBeGreaterThan(0)
   })
 
   test('a create whose response is lost is sent again, and creates one record', async () => {
@@ -244,8 +259,10 @@ describe('beyond react-admin', () => {
       })
       expect(submitted.data).toMatchObject({ id: order.id, status: 'SUBMITTED' })
     }
-    const outcome = await data.perform('orders', { action: 'bulk-approve', ids })
+    const bulk = { action: 'bulk-approve', ids, meta: { idempotencyKey: crypto.randomUUID() } }
+    const outcome = await data.perform('orders', bulk)
     expect(outcome.data).toMatchObject({ total: 2, succeeded: 2 })
+    expect(await data.perform('orders', bulk)).toEqual(outcome)
     const again = refusal(data.act('orders', { id: ids[0], action: 'submit' }))
     expect(await again).toMatchObject({ status: 409, body: { current: { status: 'APPROVED' } } })
     const terms = { id: ids[0], intent: 'terms', data: { dueOn: '2026-09-01' } }

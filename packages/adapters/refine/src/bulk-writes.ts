@@ -1,11 +1,13 @@
 /** The methods of the data provider that write many records, in parts that the service takes. */
 import type { BaseKey, BaseRecord, DataProvider, MetaQuery } from '@refinedev/core'
 import type { UntypedResource } from 'corollary/client'
+import type { Members } from '../../shared/src/records.js'
+import { partsOf, repeated } from '../../shared/src/sending.js'
 import type { Catalog, Resource } from './catalog.js'
 import { dataOf, RefineError } from './http-error.js'
 import { writeMeta } from './meta.js'
-import { idsOf, type Members, partsOf } from './records.js'
-import { creating, repeated, type WriteSettings } from './sending.js'
+import { idsOf } from './records.js'
+import { creating, type WriteSettings } from './sending.js'
 import { updateRecord } from './writes.js'
 
 type BulkWrites = Required<Pick<DataProvider, 'createMany' | 'updateMany' | 'deleteMany'>>

@@ -9,8 +9,9 @@ import {
   type UntypedClient,
   type UntypedResource,
 } from 'corollary/client'
+import { type Members, recordBody, versionFieldOf } from '../../shared/src/records.js'
 import { dataOf, unsupported } from './http-error.js'
-import { bodyOf, type Members, recordOf } from './records.js'
+import { recordOf } from './records.js'
 
 /** A resource of the service, and its records as Refine has them. */
 export interface Resource {
@@ -49,7 +50,7 @@ export class Catalog {
       ...{ key, entry, records: this.client.resource(key) },
       toRecord: (record) => recordOf(record, idField),
       toCurrent: ({ data, etag }) => recordOf(data, idField, etag),
-      toBody: (values) => bodyOf(values as Members, idField),
+      toBody: (values) => recordBody(values as Members, idField),
     }
   }
 
@@ -62,11 +63,9 @@ export class Catalog {
   /** The field of the version of records; undefined if they have none, or if it is hidden. */
   async versionField({ key, entry, records }: Resource): Promise<string | undefined> {
     if (!entry.versioned) return undefined
-    return this.#once(`version ${key}`, async () => {
-      const { fields } = readShape(await dataOf(records.schema('detail')))
-      // The schema for detail views hides nothing but versions.
-      return fields.find(({ formHidden }) => formHidden)?.name
-    })
+    return this.#once(`version ${key}`, async () =>
+      versionFieldOf(readShape(await dataOf(records.schema('detail'))).fields),
+    )
   }
 
   async limits(): Promise<ServiceDescription['limits']> {

@@ -4,11 +4,12 @@
  */
 import type { CustomParams, CustomResponse, DataProvider } from '@refinedev/core'
 import type { Failure, UntypedResource } from 'corollary/client'
+import type { Members } from '../../shared/src/records.js'
+import { repeated } from '../../shared/src/sending.js'
 import type { Catalog } from './catalog.js'
 import { success, unsupported } from './http-error.js'
 import { signalOf, writeMeta } from './meta.js'
-import type { Members } from './records.js'
-import { creating, repeated, type WriteSettings } from './sending.js'
+import { creating, type WriteSettings } from './sending.js'
 
 type Sent = Promise<{ readonly ok: true; readonly data?: unknown } | Failure>
 

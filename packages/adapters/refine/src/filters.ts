@@ -4,9 +4,9 @@
  */
 import type { CrudFilter, LogicalFilter } from '@refinedev/core'
 import type { Field } from 'corollary/client'
+import type { Members } from '../../shared/src/records.js'
 import { unsupported } from './http-error.js'
 
-type Members = Readonly<Record<string, unknown>>
 type Operator = LogicalFilter['operator']
 
 /** A filter operation that has the meaning of an operator, for values that it fits. */

@@ -1,11 +1,12 @@
 /** The methods of the data provider that read. */
 import type { BaseRecord, DataProvider, GetListParams, GetListResponse } from '@refinedev/core'
 import type { UntypedResource } from 'corollary/client'
+import type { Members } from '../../shared/src/records.js'
+import { partsOf } from '../../shared/src/sending.js'
 import type { Catalog } from './catalog.js'
 import { filterOf } from './filters.js'
 import { dataOf, success } from './http-error.js'
 import { signalOf } from './meta.js'
-import { type Members, partsOf } from './records.js'
 
 type Reads = Required<Pick<DataProvider, 'getList' | 'getOne' | 'getMany'>>
 

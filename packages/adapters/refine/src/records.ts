@@ -1,7 +1,6 @@
-/** Records as Refine has them, and as the service takes them. */
+/** Records as Refine has them. */
 import type { BaseKey, BaseRecord } from '@refinedev/core'
-
-export type Members = Readonly<Record<string, unknown>>
+import type { Members } from '../../shared/src/records.js'
 
 /**
  * A record has `id`, whatever its field is called, and `_etag` if it was read alone: an update that
@@ -17,24 +16,10 @@ export const recordOf = <T extends BaseRecord>(
     ...(etag === undefined ? {} : { _etag: etag }),
   }) as unknown as T
 
-/** The service ignores members that only responses have, but not those of the adapter. */
-export const bodyOf = (values: Members, idField: string): Members => {
-  const { _etag, _links, datasetVersion, ...members } = values
-  if (idField === 'id') return members
-  const { id, ...body } = members
-  return body
-}
-
 export const etagOf = (values: unknown): string | undefined => {
   const etag = (values as Members | undefined)?.['_etag']
   return typeof etag === 'string' ? etag : undefined
 }
-
-/** Parts of a list with at most `size` items. */
-export const partsOf = <T>(items: readonly T[], size: number): readonly (readonly T[])[] =>
-  Array.from({ length: Math.ceil(items.length / size) }, (_, part) =>
-    items.slice(part * size, (part + 1) * size),
-  )
 
 /** Keys in addresses of pages are texts; bodies of requests have the values of records. */
 export const idsOf = (records: readonly Members[], idField: string): readonly BaseKey[] =>

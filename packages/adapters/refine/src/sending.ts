@@ -1,6 +1,6 @@
-/** How writes are sent: once, although a response may be lost. */
+/** Options of requests that create something. */
 import type { MetaQuery } from '@refinedev/core'
-import type { Result } from 'corollary/client'
+import { randomKey } from '../../shared/src/sending.js'
 import { type WriteMeta, writeMeta } from './meta.js'
 
 export interface WriteSettings {
@@ -20,16 +20,4 @@ export const creating = (
   const { idempotencyKey = randomKey(), dryRun }: WriteMeta = writeMeta(meta)
   const key = part === 0 ? idempotencyKey : `${idempotencyKey}.${part}`
   return { dryRun, ...(idempotencyKeys ? { idempotencyKey: key } : {}) }
-}
-
-/** `crypto.randomUUID` is missing in pages that are not served over HTTPS. */
-const randomKey = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('')
-
-/** Sends a request once more, if that is safe and may succeed. */
-export const repeated = async <T>(send: () => Promise<Result<T>>): Promise<Result<T>> => {
-  const result = await send()
-  return !result.ok && result.error.isRetryable ? send() : result
 }

@@ -1,11 +1,12 @@
 /** The methods of the data provider that write one record. */
 import type { BaseKey, BaseRecord, DataProvider, MetaQuery } from '@refinedev/core'
 import type { Failure, Success } from 'corollary/client'
+import { repeated } from '../../shared/src/sending.js'
 import type { Catalog, Resource } from './catalog.js'
 import { refineError, success } from './http-error.js'
 import { writeMeta } from './meta.js'
 import { etagOf } from './records.js'
-import { creating, repeated, type WriteSettings } from './sending.js'
+import { creating, type WriteSettings } from './sending.js'
 
 type Writes = Pick<DataProvider, 'create' | 'update' | 'deleteOne'>
 

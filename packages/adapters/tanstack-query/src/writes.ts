@@ -2,6 +2,7 @@
 import type { MutationFunctionContext, QueryKey } from '@tanstack/query-core'
 import type { CorollaryError, Result, Success } from 'corollary/client'
 import { unwrap } from 'corollary/client'
+import { randomKey } from '../../shared/src/sending.js'
 import { type Retry, retry } from './retry.js'
 
 export interface WriteSettings {
@@ -54,9 +55,3 @@ const outdated: ReadonlySet<CorollaryError['code']> = new Set([
   'RESOURCE_STATE_BLOCKED',
   'RESOURCE_NOT_FOUND',
 ])
-
-/** `crypto.randomUUID` is missing in pages that are not served over HTTPS. */
-const randomKey = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('')
