@@ -28,8 +28,8 @@ export const useProviders = () => {
   })
 
   /**
-   * The paths and queries that the providers of a caller send, as they send them. A caller who signs
-   * in by the name of another one is that one.
+   * The paths and queries that the providers of a caller send, as they send them. The token of a
+   * caller who signs in is the name of another one.
    */
   const providersOf = (
     caller: string,

@@ -145,4 +145,37 @@ describe('several filters', () => {
     const blank: CrudFilter = { field: 'unknown', operator: 'eq', value: undefined }
     expect(filterOf([blank], plain)).toEqual({})
   })
+
+  test('operators that are about null have an effect also with the value null', () => {
+    const about = (name: string, operator: 'null' | 'nnull', value: unknown): CrudFilter => ({
+      ...{ field: name, operator, value },
+    })
+    for (const value of [null, '', true, 'true']) {
+      expect(filterOf([about('IS_NULL', 'null', value)], plain)).toEqual({ 'by IS_NULL': true })
+    }
+    for (const value of [false, 'false']) {
+      const filter = [about('IS_NULL', 'nnull', value)]
+      expect(filterOf(filter, plain)).toEqual({ 'by IS_NULL': true })
+    }
+  })
+
+  test('no range joins two that exclude values', () => {
+    const outside = (value: unknown): CrudFilter => ({
+      ...{ field: 'NOT_BETWEEN', operator: 'nbetween', value },
+    })
+    expect(() => filterOf([outside([null, 5]), outside([9, null])], plain)).toThrow(
+      `'tests' does not support two filters for 'by NOT_BETWEEN'`,
+    )
+  })
+
+  test('texts of an address become booleans and decimals', () => {
+    const flag = field('flag', { filterOperation: 'EQUAL', schema: { type: ['boolean', 'null'] } })
+    const ratio = field('ratio', { filterOperation: 'EQUAL', schema: { type: 'number' } })
+    const contract = { resource: 'tests', fields: [flag, ratio] }
+    const filters: CrudFilter[] = [
+      { field: 'flag', operator: 'eq', value: 'false' },
+      { field: 'ratio', operator: 'eq', value: '-0.5' },
+    ]
+    expect(filterOf(filters, contract)).toEqual({ flag: false, ratio: -0.5 })
+  })
 })

@@ -93,9 +93,12 @@ const partsOf = (filter: CrudFilter, contract: FilterContract): readonly Members
     return [{ $or: alternatives }]
   }
   const criterion = filter as LogicalFilter
-  const isBlank = criterion.value === undefined || criterion.value === null
-  return isBlank ? [] : [criterionOf(criterion, contract)]
+  return isBlank(criterion) ? [] : [criterionOf(criterion, contract)]
 }
+
+/** As in Refine, a filter without a value has no effect. */
+const isBlank = ({ operator, value }: LogicalFilter): boolean =>
+  value === undefined || (value === null && operator !== 'null' && operator !== 'nnull')
 
 /** Whether the contract has `expressions: true`. */
 const hasExpressions = ({ fields }: FilterContract): boolean =>
@@ -135,8 +138,8 @@ const criterionOf = (filter: LogicalFilter, contract: FilterContract): Members =
 
 /** `null` of false means not null. */
 const operatorOf = ({ operator, value }: LogicalFilter): Operator => {
-  if (operator === 'null' && value === false) return 'nnull'
-  return operator === 'nnull' && value === false ? 'null' : operator
+  if (String(value) !== 'false') return operator
+  return operator === 'null' ? 'nnull' : operator === 'nnull' ? 'null' : operator
 }
 
 const translated = (
@@ -154,17 +157,20 @@ const translated = (
 /** Values that the address of a page has kept are texts, and missing bounds are empty ones. */
 const typed = (operand: unknown, field: Field): unknown => {
   if (Array.isArray(operand)) {
-    const isRange = field.filterOperation?.includes('BETWEEN')
+    const isRange = /BETWEEN|RANGE/.test(field.filterOperation ?? '')
     return operand.map((item) => (isRange && item === '' ? null : typed(item, field)))
   }
-  const isNumber = typeof operand === 'string' && /^-?\d+$/.test(operand) && isInteger(field)
-  return isNumber ? Number(operand) : operand
+  const types = jsonTypes(field)
+  if (typeof operand !== 'string' || types.includes('string')) return operand
+  if (types.includes('boolean') && /^(true|false)$/.test(operand)) return operand === 'true'
+  const isNumeric = types.includes('integer') || types.includes('number')
+  return isNumeric && /^-?\d+(\.\d+)?$/.test(operand) ? Number(operand) : operand
 }
 
-const isInteger = ({ schema }: Field): boolean => {
+/** The JSON types of a value, or of those in a list. */
+const jsonTypes = ({ schema }: Field): readonly unknown[] => {
   const { type, items } = schema as { type?: unknown; items?: { type?: unknown } }
-  const types = [type, items?.type].flat()
-  return types.includes('integer') && !types.includes('string')
+  return [type, items?.type].flat()
 }
 
 const isCriterion = (name: string): boolean => !name.startsWith('$')
@@ -173,13 +179,16 @@ const described = ({ name, filterOperation, match }: Field): string =>
 
 /** All parts must match. Two bounds of one range become a range; groups are joined by member. */
 const joined = (parts: readonly Members[], contract: FilterContract): Members => {
+  const { fields } = contract
   const filter: Record<string, unknown> = {}
   const others: Members[] = []
   for (const [name, value] of parts.flatMap((part) => Object.entries(part))) {
     if (!(name in filter)) filter[name] = value
     else {
       // Expressions do not join: two that must not match are not one whose parts must not match.
-      const both = isCriterion(name) ? bothOf(filter[name], value) : undefined
+      const both = isCriterion(name)
+        ? bothOf(filter[name], value, fieldOf(fields, name))
+        : undefined
       if (both === undefined) others.push({ [name]: value })
       else filter[name] = both
     }
@@ -191,19 +200,25 @@ const joined = (parts: readonly Members[], contract: FilterContract): Members =>
   return { ...filter, $and: others }
 }
 
-const bothOf = (first: unknown, second: unknown): unknown => {
-  if (isOpen(first) && isOpen(second)) {
+const bothOf = (first: unknown, second: unknown, field: Field | undefined): unknown => {
+  // A range that excludes its values is not the rest of two ranges.
+  const isRange = field?.filterOperation?.startsWith('BETWEEN') === true
+  if (isRange && isOpen(first) && isOpen(second)) {
     const isSameSide = (first[0] === null) === (second[0] === null)
     return isSameSide ? undefined : [first[0] ?? second[0], first[1] ?? second[1]]
   }
   if (!isGroup(first) || !isGroup(second)) return undefined
   const group: Record<string, unknown> = { ...first }
   for (const [name, value] of Object.entries(second)) {
-    group[name] = name in group ? bothOf(group[name], value) : value
+    const member = fieldOf(field?.items ?? [], name)
+    group[name] = name in group ? bothOf(group[name], value, member) : value
     if (group[name] === undefined) return undefined
   }
   return group
 }
+
+const fieldOf = (fields: readonly Field[], name: string): Field | undefined =>
+  fields.find((field) => field.name === name)
 
 const isGroup = (value: unknown): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
