@@ -147,6 +147,19 @@ test('an action is performed, and one that the service refuses says why', async 
   await page.getByText('Shipped', { exact: true }).waitFor()
 })
 
+test('the next caller sees nothing that the last one has read', async () => {
+  const { page } = await open('/orders')
+  await expect.poll(() => rowsOf(page).count()).toBe(20)
+  await button(page, 'Sign out').click()
+  await page.getByRole('textbox', { name: 'Caller' }).fill('auditor')
+  // A list that is never read shows what is in memory.
+  await page.route('**/api/sales/orders/filter*', () => undefined)
+  await button(page, 'Sign in').click()
+  await page.getByText('auditor').waitFor()
+  await page.getByRole('heading', { name: 'Orders' }).waitFor()
+  expect(await rowsOf(page).count()).toBe(0)
+})
+
 test('a list shows what others change, as it happens', async () => {
   const { page } = await open('/orders')
   await page.getByRole('textbox', { name: 'Search', exact: true }).fill('RF-LIVE')

@@ -4,7 +4,7 @@ import { HashRouter, Route, Routes } from 'react-router'
 import { Layout } from './admin/layout'
 import { LoginPage } from './admin/login-page'
 import { notificationProvider } from './admin/notifications'
-import { providers } from './providers'
+import { providers, queryClient } from './providers'
 import { CustomersCreate, CustomersEdit, CustomersList, CustomersShow } from './resources/customers'
 import { OrderLinesList, OrderLinesShow } from './resources/order-lines'
 import { OrdersCreate, OrdersEdit, OrdersList, OrdersShow } from './resources/orders'
@@ -64,7 +64,12 @@ export const App = () => (
     <Refine
       {...providers}
       {...{ resources, routerProvider, notificationProvider }}
-      options={{ liveMode: 'auto', syncWithLocation: true, disableTelemetry: true }}
+      options={{
+        liveMode: 'auto',
+        syncWithLocation: true,
+        disableTelemetry: true,
+        reactQuery: { clientConfig: queryClient },
+      }}
     >
       <Routes>
         <Route path="/login" element={<LoginPage title={title} label="Caller" />} />

@@ -1,4 +1,5 @@
 import { refineProviders } from '@corollary/refine'
+import { keepPreviousData, QueryClient } from '@tanstack/react-query'
 import { createClient, type Resources } from 'corollary/client'
 
 const key = 'admin-credential'
@@ -14,7 +15,18 @@ export const client = createClient<Resources>({
   paths: {},
 })
 
+/** Has what the pages have read. The next caller must not see it. */
+export const queryClient = new QueryClient({
+  defaultOptions: { queries: { refetchOnWindowFocus: false, placeholderData: keepPreviousData } },
+})
+
 export const providers = refineProviders(client, {
-  signIn: ({ credential }) => sessionStorage.setItem(key, String(credential)),
-  signOut: () => sessionStorage.removeItem(key),
+  signIn: ({ credential }) => {
+    sessionStorage.setItem(key, String(credential))
+    queryClient.clear()
+  },
+  signOut: () => {
+    sessionStorage.removeItem(key)
+    queryClient.clear()
+  },
 })

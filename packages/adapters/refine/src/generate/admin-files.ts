@@ -48,7 +48,7 @@ import { HashRouter, Route, Routes } from 'react-router'
 import { Layout } from './admin/layout'
 import { LoginPage } from './admin/login-page'
 import { notificationProvider } from './admin/notifications'
-import { providers } from './providers'
+import { providers, queryClient } from './providers'
 ${all
   .toSorted((a, b) => (a.name < b.name ? -1 : 1))
   .map((pages) => importLine(components(pages).toSorted(), `./resources/${pages.name}`))
@@ -63,7 +63,12 @@ export const App = () => (
     <Refine
       {...providers}
       {...{ resources, routerProvider, notificationProvider }}
-      options={{ liveMode: 'auto', syncWithLocation: true, disableTelemetry: true }}
+      options={{
+        liveMode: 'auto',
+        syncWithLocation: true,
+        disableTelemetry: true,
+        reactQuery: { clientConfig: queryClient },
+      }}
     >
       <Routes>
         <Route path="/login" element={<LoginPage title={title} label="${label}" />} />
@@ -105,6 +110,7 @@ const providersText = (
     .filter(([key, path]) => path !== `/api/${key?.replaceAll('.', '/')}`)
   const text = literal(Object.fromEntries(paths), 2, 9)
   return `import { refineProviders } from '@corollary/refine'
+import { keepPreviousData, QueryClient } from '@tanstack/react-query'
 import { createClient, type Resources } from 'corollary/client'
 
 const key = 'admin-credential'
@@ -120,9 +126,20 @@ export const client = createClient<Resources>({
   paths: ${text},
 })
 
+/** Has what the pages have read. The next caller must not see it. */
+export const queryClient = new QueryClient({
+  defaultOptions: { queries: { refetchOnWindowFocus: false, placeholderData: keepPreviousData } },
+})
+
 export const providers = refineProviders(client, {
-  signIn: ({ credential }) => sessionStorage.setItem(key, String(credential)),
-  signOut: () => sessionStorage.removeItem(key),
+  signIn: ({ credential }) => {
+    sessionStorage.setItem(key, String(credential))
+    queryClient.clear()
+  },
+  signOut: () => {
+    sessionStorage.removeItem(key)
+    queryClient.clear()
+  },
 })
 `
 }
