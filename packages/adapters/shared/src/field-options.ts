@@ -35,10 +35,16 @@ export const hasRemoteOptions = ({ endpoint, optionSource }: Field): boolean =>
 export const createOptionReader = (client: UntypedClient, key: string): OptionReader => {
   let paths: Promise<ReadonlyMap<string, string>> | undefined
   /** A field without a `reference` names its options only by their address. */
-  const keyOf = async ({ reference, endpoint }: Field): Promise<string> => {
+  const keyOf = async ({ name, reference, endpoint }: Field): Promise<string> => {
     if (reference) return reference.resourceKey
-    paths ??= readPaths(client)
-    return (await paths).get(endpoint ?? '') ?? key
+    paths ??= readPaths(client).catch((error: unknown) => {
+      // The next attempt may succeed.
+      paths = undefined
+      throw error
+    })
+    const found = (await paths).get(endpoint ?? '')
+    if (found !== undefined) return found
+    throw new Error(`The service publishes no resource with the options of '${name}'.`)
   }
   return {
     page: async (field, { search, page, filter = {}, signal } = {}) => {
