@@ -1,10 +1,11 @@
 /** Events of changed records in the form of ra-realtime: one stream for each resource. */
 import { HttpError } from 'ra-core'
+import { type ChangeType, followRecords } from '../../shared/src/changed-records.js'
 import type { NamedResource, NamedResources } from './resources.js'
 
 export interface LiveEvent {
   readonly topic: string
-  readonly type: 'created' | 'updated' | 'deleted'
+  readonly type: ChangeType
   /** Without ids if the service does not say which records changed: read again what is shown. */
   readonly payload: { readonly ids: readonly (string | number)[] }
   readonly date: Date
@@ -24,12 +25,8 @@ interface Stream {
   readonly subscribers: { readonly topic: string; readonly callback: LiveCallback }[]
 }
 
-const eventTypes = {
-  create: 'created',
-  update: 'updated',
-  action: 'updated',
-  delete: 'deleted',
-} as const
+/** Changes of this time are one event: a list that is read for each would never be shown. */
+const intervalMs = 200
 
 export const liveUpdates = (resources: NamedResources): Subscriptions => {
   const streams = new Map<string, Stream>()
@@ -46,10 +43,9 @@ export const liveUpdates = (resources: NamedResources): Subscriptions => {
         if (isConcerned) callback({ topic, type, payload: { ids }, date: new Date() })
       }
     }
-    for await (const change of client.changes({ signal: end.signal })) {
-      if (change.type === 'change') report(eventTypes[change.operation], [change.id])
-      if (change.type === 'stale' || change.type === 'reset') report('updated', [])
-    }
+    await followRecords(client.changes({ signal: end.signal }), intervalMs, (type, ids = []) =>
+      report(type === '*' ? 'updated' : type, ids),
+    )
   }
 
   return {

@@ -1,6 +1,7 @@
 /** Live updates from the streams of changes: one stream for all subscriptions to a resource. */
 import type { BaseKey, LiveEvent, LiveProvider } from '@refinedev/core'
-import type { ChangeNotice, UntypedClient } from 'corollary/client'
+import type { UntypedClient } from 'corollary/client'
+import { followRecords } from '../../shared/src/changed-records.js'
 
 type Options = Parameters<LiveProvider['subscribe']>[0]
 
@@ -16,10 +17,6 @@ export interface LiveSettings {
   readonly onLiveError?: (error: unknown, resource: string) => void
 }
 
-const typeOf = {
-  ...{ create: 'created', update: 'updated', action: 'updated', delete: 'deleted' },
-} as const
-
 export const liveProviderOf = (
   client: UntypedClient,
   { liveIntervalMs = 200, onLiveError = () => undefined }: LiveSettings,
@@ -30,7 +27,7 @@ export const liveProviderOf = (
     const stream: Stream = { ending: new AbortController(), subscriptions: new Set() }
     streams.set(resource, stream)
     const changes = client.resource(resource).changes({ signal: stream.ending.signal })
-    follow(changes, liveIntervalMs, (type, ids) => {
+    followRecords(changes, liveIntervalMs, (type, ids) => {
       for (const options of stream.subscriptions) send(options, type, ids)
     }).catch((error: unknown) => {
       if (streams.get(resource) === stream) streams.delete(resource)
@@ -79,34 +76,4 @@ const send = (
 const idsOf = (params: Options['params']): readonly string[] | undefined => {
   const { ids = params?.id === undefined ? undefined : [params.id] } = params ?? {}
   return ids?.map(String)
-}
-
-/** Calls `onEvents` with the records that changed, and without ids if any may have. */
-const follow = async (
-  changes: AsyncIterable<ChangeNotice<BaseKey>>,
-  intervalMs: number,
-  onEvents: (type: string, ids: readonly BaseKey[] | undefined) => void,
-): Promise<void> => {
-  const changed = new Map<string, Set<BaseKey>>()
-  let isAnyChanged = false
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const flush = (): void => {
-    timer = undefined
-    if (isAnyChanged) onEvents('*', undefined)
-    else for (const [type, ids] of changed) onEvents(type, [...ids])
-    changed.clear()
-    isAnyChanged = false
-  }
-  try {
-    for await (const notice of changes) {
-      if (notice.type === 'change') {
-        const type = typeOf[notice.operation]
-        changed.set(type, (changed.get(type) ?? new Set()).add(notice.id))
-      } else if (notice.type === 'stale' || notice.type === 'reset') isAnyChanged = true
-      else continue
-      timer ??= setTimeout(flush, intervalMs)
-    }
-  } finally {
-    clearTimeout(timer)
-  }
 }
