@@ -96,7 +96,10 @@ export const bulkWritesOf = (catalog: Catalog, settings: WriteSettings): BulkWri
       const values = resource.toBody(variables)
       if (action !== undefined) {
         await performAction(resource, action, idsOf(current, idField), values, meta)
-        const changed = await readAll(resource, ids)
+        // The action was performed, also if the caller no longer sees the records.
+        const changed = await readAll(resource, ids).catch(() =>
+          ids.map((id) => ({ [idField]: id })),
+        )
         return { data: changed.map((record) => resource.toRecord<T>(record)) }
       }
       const versionField = await catalog.versionField(resource)

@@ -48,7 +48,9 @@ export const updateRecord = async <T extends BaseRecord>(
       id,
       repeated(() => records.act(id, action, values, options)),
     )
-    return resource.toCurrent(success(await records.get(id)))
+    const read = await records.get(id)
+    // The action was performed, also if the caller no longer sees the record.
+    return read.ok ? resource.toCurrent(read) : ({ id } as T)
   }
   if (intent !== undefined) {
     const sent = records.intent(id, intent, values, { ifMatch, dryRun })

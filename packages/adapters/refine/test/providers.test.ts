@@ -179,6 +179,23 @@ test('actions of one record and of many are updates with their id', async () => 
   expect(failed.message).toMatch(/^2 of 2 failed\./)
 })
 
+test('an action that was performed is no failure if its record cannot be read afterwards', async () => {
+  const ids = [(await createOrder()).id!, (await createOrder()).id!]
+  let isHidden = false
+  const { dataProvider } = providersOf('lead', {}, (request) => {
+    if (/actions/.test(request)) isHidden = true
+    return isHidden && /^GET orders\/\d+$|by-ids/.test(request)
+  })
+  for (const id of ids) {
+    isHidden = false
+    const submit = { resource: orders, id, variables: {}, meta: { action: 'submit' } }
+    expect((await dataProvider.update(submit)).data).toEqual({ id })
+  }
+  isHidden = false
+  const approve = { resource: orders, ids, variables: {}, meta: { action: 'bulk-approve' } }
+  expect((await dataProvider.updateMany(approve)).data).toEqual(ids.map((id) => ({ id })))
+})
+
 test('many records are created, updated and deleted together', async () => {
   const { dataProvider } = providersOf('lead')
   const variables = [newOrder(), newOrder()]

@@ -32,12 +32,16 @@ export const useSales = () => {
   const providersOf = (
     caller: string | { token: string | undefined },
     settings: RefineSettings = {},
+    /** Requests that do not reach the service. */
+    isLost: (request: string) => boolean = () => false,
   ) => {
     /** Method and path of each request. */
     const sent: string[] = []
     const fetch: Fetch = (url, init) => {
       const { pathname } = new URL(url)
-      sent.push(`${init.method} ${pathname.replace('/api/sales/', '')}`)
+      const request = `${init.method} ${pathname.replace('/api/sales/', '')}`
+      sent.push(request)
+      if (isLost(request)) return Promise.reject(new TypeError('The connection broke.'))
       return globalThis.fetch(url, init)
     }
     const headers = (): Record<string, string> => {
