@@ -87,7 +87,11 @@ describe.concurrent('conform', () => {
 const misuses: readonly (readonly [title: string, words: readonly string[], message: RegExp])[] = [
   ['no address', [], /^'conform' needs the address of a service/],
   ['a word as address', ['local'], /'local' is not the address of a service/],
-  ['no service', ['http://127.0.0.1:9'], /The service cannot be judged: fetch failed \(/],
+  [
+    'no service',
+    ['http://127.0.0.1:9'],
+    /The service cannot be judged: The request failed: fetch failed \(/,
+  ],
   ['a wrong number', ['http://127.0.0.1:9', '--max-rows', 'many'], /--max-rows must be a positive/],
   ['a wrong area', ['http://127.0.0.1:9', '--area', 'total'], /no area 'total'; did you mean/],
   ['a wrong header', ['http://127.0.0.1:9', '--header', 'tenant'], /--header must be a name and/],

@@ -114,10 +114,12 @@ const readFilterEndpoint = (endpoint: Json): readonly FilterEndpoint[] => {
     {
       key: resourceKey,
       path: match[1]!,
-      maxPageSize: typeof maximum === 'number' ? maximum : defaultMaxPageSize,
+      maxPageSize: isSize(maximum) ? maximum : defaultMaxPageSize,
     },
   ]
 }
+
+const isSize = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0
 
 /** The zone is not a part of every service; without it days are judged with a tolerance. */
 const readZone = async (service: Service, contextPath: string): Promise<string | undefined> => {

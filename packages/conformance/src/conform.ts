@@ -18,7 +18,7 @@ import { createRandom } from './random.js'
 import { type Report, type ResourceReport, type Result, scoreOf, scoresByArea } from './report.js'
 import { createService, type Fetch, type Service } from './service.js'
 import { readSubject, type Subject } from './subject.js'
-import { type Area, Deviation, NotJudged } from './verdicts.js'
+import { type Area, Deviation, NotJudged, printable } from './verdicts.js'
 
 export interface ConformOptions {
   /** Address of the service, with its context path. */
@@ -69,6 +69,16 @@ export const conform = async (options: ConformOptions): Promise<Report> => {
   }
 }
 
+/** Values of the wrong form may leave nothing to make cases of; then that is the result. */
+const derived = (derive: Derive, subject: Subject): readonly Case[] => {
+  try {
+    return derive(subject)
+  } catch (error) {
+    const title = 'cases can be made from the values of the rows'
+    return [{ area: 'values', title, run: () => Promise.reject(error) }]
+  }
+}
+
 interface Judged {
   readonly resource: ResourceReport
   readonly results: readonly Result[]
@@ -96,7 +106,7 @@ const judgeResource = async (
   const writes = write.includes(resource.key) ? [deriveWrites] : []
   // Writes come last: they change the rows that the other cases are judged by.
   const cases = [...derivations, ...writes]
-    .flatMap((derive) => derive(subject))
+    .flatMap((derive) => derived(derive, subject))
     .filter(({ area }) => areas?.includes(area) ?? true)
   const results: Result[] = []
   for (const [index, each] of cases.entries()) {
@@ -109,12 +119,12 @@ const judgeResource = async (
   return { resource: { resource: resource.key, rows: subject.rows.length, filter }, results }
 }
 
-/** What an error of a case means; other errors than those of cases are those of the connection. */
+/** What an error of a case means. Other errors than those of cases come from responses without the expected form. */
 const verdictOf = (error: unknown, service: Service): Pick<Result, 'outcome' | 'reason'> => {
   const request = service.last()
   if (error instanceof NotJudged) return { outcome: 'skipped', reason: error.message }
   const isDeviation = error instanceof Deviation
-  const reason = isDeviation ? error.message : `The request failed: ${String(error)}`
+  const reason = isDeviation ? error.message : printable(`The response cannot be read: ${error}`)
   return { outcome: 'failed', reason, ...(request ? { request } : {}) }
 }
 
@@ -128,18 +138,20 @@ const judge = async (
   read: () => Promise<Subject>,
 ): Promise<{ readonly result: Result; readonly subject: Subject }> => {
   const facts = { resource: subject.resource.key, area, title }
+  let verdict: Pick<Result, 'outcome' | 'reason'>
   try {
     await run(subject)
     return { subject, result: { ...facts, outcome: 'passed' } }
   } catch (error) {
-    const verdict = verdictOf(error, subject.service)
+    verdict = verdictOf(error, subject.service)
     // A case that writes changes the rows itself.
     const mayRepeat = verdict.outcome === 'failed' && area !== 'writes'
     if (!mayRepeat || !(await hasChanged(subject))) {
       return { subject, result: { ...facts, ...verdict } }
     }
   }
-  const fresh = await read()
+  const fresh = await read().catch(() => undefined)
+  if (!fresh) return { subject, result: { ...facts, ...verdict } }
   try {
     await run(fresh)
     return { subject: fresh, result: { ...facts, outcome: 'passed' } }
@@ -154,8 +166,9 @@ const judge = async (
   }
 }
 
+/** False if the service does not say. */
 const hasChanged = async (subject: Subject): Promise<boolean> => {
-  const { exchange } = await readPage(subject, subject.base, { size: 1 })
-  const version = exchange.headers.get('x-data-version')
+  const page = await readPage(subject, subject.base, { size: 1 }).catch(() => undefined)
+  const version = page?.exchange.headers.get('x-data-version') ?? null
   return version !== null && version !== subject.dataVersion
 }

@@ -2,7 +2,7 @@
 import type { Resource } from './catalog.js'
 import { items, type Json, members } from './json.js'
 import { type Exchange, type Service, withStatus } from './service.js'
-import { Deviation, demand, demandEqual } from './verdicts.js'
+import { Deviation, demand, demandEqual, shown } from './verdicts.js'
 
 export type Row = Json
 
@@ -42,7 +42,7 @@ export const idOf = ({ idField }: Pick<Resource, 'idField'>, row: Row): string =
 const pageOf = (exchange: Exchange, content: unknown): Page => {
   const body = members(content)
   const rows = items(body['content']).map(members)
-  return { rows, total: Number(body['totalElements']), body, exchange }
+  return { rows, total: body['totalElements'] as number, body, exchange }
 }
 
 /** A page without an envelope. */
@@ -55,13 +55,22 @@ export const readPage = async (
 ): Promise<Page> => {
   const path = `${resource.path}/filter${queryText(query)}`
   const exchange = withStatus(await service.send('POST', path, { body: filter }), 200)
-  return pageOf(exchange, members(exchange.json)['data'])
+  const page = pageOf(exchange, members(exchange.json)['data'])
+  demandTotal(page)
+  return page
 }
 
+const demandTotal = ({ total, body }: Page): void =>
+  demand(
+    Number.isSafeInteger(total) && total >= 0,
+    `totalElements must be a count; got ${shown(body['totalElements'])}.`,
+  )
+
 /** The page, whose members must agree with each other and with the request. */
-export const checkPage = ({ rows, total, body }: Page, query: Query): void => {
+export const checkPage = (checked: Page, query: Query): void => {
+  const { rows, total, body } = checked
   const { page = 0, size } = query
-  demand(Number.isInteger(total) && total >= 0, `totalElements must be a count; got ${total}.`)
+  demandTotal(checked)
   if (size !== undefined) {
     const offset = page * size
     demandEqual('size', body['size'], size)
@@ -80,6 +89,9 @@ export const checkPage = ({ rows, total, body }: Page, query: Query): void => {
   demandEqual('empty', body['empty'], rows.length === 0)
 }
 
+/** A size of 0 would make every empty page a full one. */
+const isFull = ({ rows }: Page, size: number): boolean => rows.length > 0 && rows.length === size
+
 /**
  * Joins pages until one is not full, or until there are enough rows: a total that is wrong must not
  * hide rows. `read` returns one page.
@@ -91,7 +103,7 @@ export const joinPages = async (
   const first = await read({ page: 0, size })
   const rows = [...first.rows]
   let last = first
-  for (let page = 1; last.rows.length === size && rows.length < maxRows; page++) {
+  for (let page = 1; isFull(last, size) && rows.length < maxRows; page++) {
     last = await read({ page, size })
     rows.push(...last.rows)
   }

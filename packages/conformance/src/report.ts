@@ -1,6 +1,6 @@
 /** The report of a run: scores of areas, deviations with their request, and skipped cases. */
 import type { SentRequest } from './service.js'
-import { type Area, areas } from './verdicts.js'
+import { type Area, areas, printable } from './verdicts.js'
 
 export type Outcome = 'passed' | 'failed' | 'skipped'
 
@@ -109,4 +109,7 @@ export const formatReport = (report: Report): string => {
     .filter((lines) => lines.length > 0)
     .map((lines) => lines.join('\n'))
     .join('\n\n')
+    .split('\n')
+    .map(printable)
+    .join('\n')
 }

@@ -1,6 +1,6 @@
 /** Sends requests to the service under test and remembers them for the report. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Deviation } from './verdicts.js'
+import { Deviation, NotJudged } from './verdicts.js'
 
 export interface Exchange {
   readonly status: number
@@ -48,6 +48,33 @@ const parsed = (text: string): unknown => {
   }
 }
 
+const maxBodyBytes = 64 * 1024 * 1024
+
+/** The body as text; a service that does not end it must not use up the memory. */
+const readText = async ({ body }: Response): Promise<string> => {
+  const decoder = new TextDecoder()
+  let text = ''
+  let size = 0
+  for await (const chunk of body ?? []) {
+    size += chunk.length
+    if (size > maxBodyBytes) {
+      throw new Deviation(`The response has more than ${maxBodyBytes / 1024 / 1024} MiB.`)
+    }
+    text += decoder.decode(chunk, { stream: true })
+  }
+  return text + decoder.decode()
+}
+
+/** `fetch` puts the reason of a failed connection into the cause. */
+const noResponse = (error: unknown): Deviation => {
+  const { message, cause } = error as Error
+  const reason = cause instanceof Error ? ` (${cause.message || cause.name})` : ''
+  return new Deviation(`The request failed: ${message}${reason}`)
+}
+
+/** After so many requests without a response, no other one is sent. */
+const maxSilentRequests = 5
+
 /** Seconds that a rate limit may ask for; a longer pause is a result. */
 const maxPauseSeconds = 60
 const maxPauses = 3
@@ -58,9 +85,14 @@ export const createService = (options: ServiceOptions): Service => {
   const { origin } = new URL(url)
   let last: SentRequest | undefined
   let count = 0
+  let silentRequests = 0
   const exchange = async (request: SentRequest, headers: RequestOptions['headers']) => {
     const { method, path, body } = request
+    if (silentRequests >= maxSilentRequests) {
+      throw new NotJudged(`The service did not respond to ${silentRequests} requests in a row.`)
+    }
     count++
+    silentRequests++
     const response = await fetch(`${origin}${path}`, {
       method,
       redirect: 'manual',
@@ -75,7 +107,8 @@ export const createService = (options: ServiceOptions): Service => {
         ? {}
         : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
-    const text = await response.text()
+    const text = await readText(response)
+    silentRequests = 0
     return { status: response.status, headers: response.headers, json: parsed(text), text, request }
   }
   return {
@@ -85,7 +118,9 @@ export const createService = (options: ServiceOptions): Service => {
       const request = { method, path, ...(body === undefined ? {} : { body }) }
       last = request
       for (let pauses = 0; ; pauses++) {
-        const result = await exchange(request, headers)
+        const result = await exchange(request, headers).catch((error: unknown) => {
+          throw error instanceof Deviation || error instanceof NotJudged ? error : noResponse(error)
+        })
         const seconds = Number(result.headers.get('retry-after') ?? Number.NaN)
         const mayRepeat = result.status === 429 && seconds <= maxPauseSeconds && pauses < maxPauses
         if (!mayRepeat) return result

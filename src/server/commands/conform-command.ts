@@ -25,7 +25,9 @@ export const conformCommand: Run = async ({ options, argument }) => {
   })
   const report = await run.catch((error: unknown) => {
     if (error instanceof NotJudged) throw new StartError(error.message)
-    throw new StartError(`The service cannot be judged: ${messageOf(error)}`, { cause: error })
+    throw new StartError(`The service cannot be judged: ${(error as Error).message}`, {
+      cause: error,
+    })
   })
   log(json ? JSON.stringify(report, null, 2) : formatReport(report))
   if (report.score.failed > 0) process.exitCode = 1
@@ -37,12 +39,6 @@ const printProgress = ({ label, done, total }: { label: string; done: number; to
   process.stderr.write(
     `\r${label}: ${done} of ${total}\u001b[K${done === total ? '\r\u001b[K' : ''}`,
   )
-}
-
-/** `fetch` puts the reason of a failed connection into the cause. */
-const messageOf = (error: unknown): string => {
-  const { message, cause } = error as Error
-  return cause instanceof Error ? `${message} (${cause.message || cause.name})` : message
 }
 
 const readUrl = (argument: Command['argument']): string => {

@@ -72,7 +72,9 @@ const callCase = (name: string): Case =>
     const call = calls[name]!(subject)
     if (!call) throw new NotJudged('There is no row, or there are too many, to try it.')
     const { method, path, body } = call
-    const exchange = await service.send(method, `${resource.path}${path}`, { body })
+    // An export is not JSON.
+    const headers = { accept: '*/*' }
+    const exchange = await service.send(method, `${resource.path}${path}`, { body, headers })
     const canonical = members(resource.capabilities['canonicalOperations'])[name]
     const { supported, availability } = members(members(resource.capabilities['operations'])[name])
     demandEqual(`operations.${name}.supported`, supported, canonical)

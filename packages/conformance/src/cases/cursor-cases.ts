@@ -24,6 +24,7 @@ const walk = async (
   const rows = [...page.rows]
   demandEqual("'prev' of the first page", page.prev, null)
   while (page.next !== null && rows.length <= subject.maxRows) {
+    demand(page.rows.length > 0, "A page without rows must not have a 'next'.")
     page = await readCursor(subject, filter, { size, sort, after: page.next })
     rows.push(...page.rows)
   }
@@ -41,6 +42,7 @@ const walkBack = async (
   let { prev } = last
   while (prev !== null && rows.length <= subject.maxRows) {
     const page = await readCursor(subject, filter, { size, sort, before: prev })
+    demand(page.rows.length > 0, "A page that 'prev' names must have rows.")
     rows.unshift(...page.rows)
     prev = page.prev
   }

@@ -1,5 +1,5 @@
 /** Values, pages and totals. */
-import { checkPage, joinPages, type Page, type Query, queryText, readPage } from '../pages.js'
+import { checkPage, joinPages, type Page, type Query, readPage } from '../pages.js'
 import { scalar } from '../scalars.js'
 import { idsOf, type Subject } from '../subject.js'
 import { Deviation, demand, demandEqual, demandSequence, NotJudged } from '../verdicts.js'
@@ -76,12 +76,9 @@ export const derivePages: Derive = (subject) => [
     const last = ids.at(-1)
     if (last === undefined || ids.length < 3) throw new NotJudged('It has fewer than three rows.')
     const query = { size: 2, includeIds: last }
-    const path = `${current.resource.path}/filter${queryText(query)}`
-    const { json } = await current.service.send('POST', path, { body: current.base })
-    const { content, totalElements } = (json as { data: { content: []; totalElements: number } })
-      .data
-    demandSequence('Page 0', idsOf(current, content), [last, ...ids.slice(0, 2)])
-    demandEqual('totalElements', totalElements, current.total)
+    const { rows, total } = await readPage(current, current.base, query)
+    demandSequence('Page 0', idsOf(current, rows), [last, ...ids.slice(0, 2)])
+    demandEqual('totalElements', total, current.total)
   }),
 ]
 
