@@ -84,6 +84,13 @@ describe.concurrent('conform', () => {
   })
 })
 
+test('a service that cannot be judged at all has the exit code 1', async () => {
+  const words = ['--resource', skills, '--area', 'writes', '--token', 'tester']
+  const { code, stdout } = await runNode(['conform', addressOf(service.app.server), ...words])
+  expect(stdout).toMatch(/^all +0 +0 +0 +-$/m)
+  expect(code).toBe(1)
+})
+
 const misuses: readonly (readonly [title: string, words: readonly string[], message: RegExp])[] = [
   ['no address', [], /^'conform' needs the address of a service/],
   ['a word as address', ['local'], /'local' is not the address of a service/],

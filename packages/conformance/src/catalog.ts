@@ -14,6 +14,8 @@ export interface Field {
   readonly name: string
   /** Undefined for lists, objects and everything else that has no order. */
   readonly kind: Kind | undefined
+  /** Types of JSON Schema; a field without `type` may have any value. */
+  readonly types: readonly unknown[]
   readonly nullable: boolean
   readonly sortable: boolean
   readonly options: readonly unknown[]
@@ -199,6 +201,7 @@ const readField = ([name, value]: readonly [string, unknown]): Field => {
   return {
     name,
     kind: kindOf(types, schema, ui),
+    types,
     nullable: types.includes('null') || schema['type'] === undefined,
     sortable: ui['sortable'] === true,
     options: items(schema['enum']).filter((option) => option !== null),

@@ -119,7 +119,10 @@ const judgeResource = async (
   return { resource: { resource: resource.key, rows: subject.rows.length, filter }, results }
 }
 
-/** What an error of a case means. Other errors than those of cases come from responses without the expected form. */
+/**
+ * What an error of a case means. Other errors than those of cases come from responses without the
+ * expected form.
+ */
 const verdictOf = (error: unknown, service: Service): Pick<Result, 'outcome' | 'reason'> => {
   const request = service.last()
   if (error instanceof NotJudged) return { outcome: 'skipped', reason: error.message }

@@ -15,6 +15,7 @@ const truthOf = (
   const target = {
     name: 'x',
     kind,
+    types: [],
     nullable: true,
     sortable: true,
     options: [],

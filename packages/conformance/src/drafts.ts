@@ -87,7 +87,8 @@ export const createLike = async (
     body = withoutConflicts(shape, body, exchange, random)
     exchange = await send(body)
   }
-  if (exchange.status !== 201) {
+  // A refusal may be right: the record is like another one, but not valid. Nothing else is.
+  if (exchange.status >= 400 && exchange.status < 500) {
     const { message } = members(exchange.json)
     throw new NotJudged(`No valid record could be derived: ${exchange.status}, ${message}`)
   }

@@ -29,6 +29,14 @@ const resource = 'human-resources.employees'
 const judge = (fetch: Fetch, options: Omit<ConformOptions, 'url'> = {}) =>
   conform({ url, fetch, resources: [resource], write: [resource], ...options })
 
+/** The value with the members of each object in the opposite order. */
+const reversed = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(reversed)
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).map(([name, member]) => [name, reversed(member)] as const)
+  return Object.fromEntries(entries.reverse())
+}
+
 describe('the conformance kit', () => {
   test('accepts a sound service, and leaves its rows as they were', async () => {
     const count = async () => {
@@ -42,6 +50,39 @@ describe('the conformance kit', () => {
     expect(await count()).toBe(before)
     const judged = Object.values(report.areas).every(({ passed }) => passed > 0)
     expect(judged, 'every area has a case').toBe(true)
+  })
+
+  test('accepts members in another order', async () => {
+    const fetch = planted({ reply: (reply) => ({ ...reply, body: reversed(reply.body) }) }, sound)
+    const areas = ['pages', 'locate', 'options', 'conditional', 'capabilities'] as const
+    const report = await judge(fetch, { areas })
+    expect(report.score.failed, formatReport(report)).toBe(0)
+    expect(report.score.passed).toBeGreaterThan(30)
+  })
+
+  test('deletes records that the service should have refused', async () => {
+    let valid: unknown
+    const careless = planted(
+      {
+        request: (message) => {
+          const isCreate = message.method === 'POST' && message.path.endsWith('/employees')
+          if (!isCreate || message.query.has('dryRun')) return message
+          const isWrong = message.body.noSuchMember !== undefined || !message.body.code
+          if (!isWrong) valid = message.body
+          return isWrong ? { ...message, body: valid } : message
+        },
+      },
+      sound,
+    )
+    const count = async () => {
+      const { rows } = await database.client.query('select count(*)::int as n from employees')
+      return rows[0].n
+    }
+    const before = await count()
+    const report = await judge(careless, { areas: ['writes'] })
+    const failed = report.results.filter(({ outcome }) => outcome === 'failed')
+    expect(failed.map(({ title }) => title)).toEqual(['a create with a wrong body is refused'])
+    expect(await count()).toBe(before)
   })
 
   test.each(faults.filter((fault) => isNightly || !fault.isNightly))(

@@ -206,6 +206,14 @@ export const faults: readonly Fault[] = [
         : reply,
   },
   {
+    name: 'a number as text',
+    area: 'values',
+    reply: (reply, message) =>
+      isFilter(message)
+        ? withContent(reply, (content) => content.map((row) => ({ ...row, id: String(row.id) })))
+        : reply,
+  },
+  {
     name: 'an instant without its zone',
     area: 'values',
     reply: (reply, message) =>
@@ -231,7 +239,7 @@ const ofTheBytes = new Set(['content-length', 'content-encoding', 'transfer-enco
 /** The service with a fault in front of it. */
 export const planted =
   (
-    { request = (message) => message, reply = (unchanged) => unchanged }: Fault,
+    { request = (message) => message, reply = (unchanged) => unchanged }: Partial<Fault>,
     fetch: Fetch,
   ): Fetch =>
   async (url, { method = 'GET', headers, body }) => {

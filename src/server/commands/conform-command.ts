@@ -30,7 +30,8 @@ export const conformCommand: Run = async ({ options, argument }) => {
     })
   })
   log(json ? JSON.stringify(report, null, 2) : formatReport(report))
-  if (report.score.failed > 0) process.exitCode = 1
+  // A run that judged nothing, for example without a token, says nothing good about the service.
+  if (report.score.failed > 0 || report.score.passed === 0) process.exitCode = 1
 }
 
 /** Progress is not the output of the command. */

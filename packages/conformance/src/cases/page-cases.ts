@@ -2,7 +2,7 @@
 import { checkPage, joinPages, type Page, type Query, readPage } from '../pages.js'
 import { scalar } from '../scalars.js'
 import { idsOf, type Subject } from '../subject.js'
-import { Deviation, demand, demandEqual, demandSequence, NotJudged } from '../verdicts.js'
+import { Deviation, demand, demandEqual, demandSequence, NotJudged, shown } from '../verdicts.js'
 import { casesOf, type Derive } from './case.js'
 
 const valueCase = casesOf('values')
@@ -15,15 +15,25 @@ const sizesOf = ({ rows, resource }: Subject): readonly number[] => {
   return [...new Set([Math.min(third, resource.maxPageSize), Math.min(7, resource.maxPageSize)])]
 }
 
+const isOfType = (value: unknown, type: unknown): boolean => {
+  if (type === undefined) return true
+  if (type === 'integer') return Number.isInteger(value)
+  return Array.isArray(value) ? type === 'array' : type === typeof value
+}
+
 const checkValues = (subject: Subject): void => {
   for (const row of subject.rows) {
-    for (const { name, kind, nullable, options } of subject.resource.fields) {
+    for (const { name, kind, types, nullable, options } of subject.resource.fields) {
       const value = row[name]
       const where = `'${name}' of ${idsOf(subject, [row])[0]}`
       if (value === undefined) throw new Deviation(`${where} is missing; null must be sent.`)
       if (value === null) {
         demand(nullable, `${where} is null, which its schema excludes.`)
-      } else if (kind) {
+        continue
+      }
+      const isTyped = types.some((type) => isOfType(value, type))
+      demand(isTyped, `${where} must be ${types.join(' or ')}; got ${shown(value)}.`)
+      if (kind) {
         scalar(kind, value)
         const isOption = options.length === 0 || options.includes(value)
         demand(isOption, `${where} is not one of the values that its schema lists.`)

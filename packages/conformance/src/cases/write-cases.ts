@@ -2,10 +2,11 @@
  * Writes, for resources that a run may write to: each case creates a record of its own and deletes
  * it again.
  */
+import type { Resource } from '../catalog.js'
 import { changeOf, createLike, draftOf, readShape } from '../drafts.js'
 import { demandFailure } from '../failures.js'
 import { type Json, members } from '../json.js'
-import { type Row, readPage } from '../pages.js'
+import { idOf, type Row, readPage } from '../pages.js'
 import { type Exchange, type RequestOptions, withStatus } from '../service.js'
 import type { Subject } from '../subject.js'
 import { Deviation, demand, demandEqual, NotJudged } from '../verdicts.js'
@@ -23,14 +24,26 @@ interface Created {
 
 const dataOf = ({ json }: Exchange): Json => members(members(json)['data'])
 
+const pathOf = ({ path }: Resource, id: string): string => `${path}/${encodeURIComponent(id)}`
+
+/** Deletes the record that a response has, if there is one: it should not have been created. */
+const discard = async (subject: Subject, exchange: Exchange): Promise<void> => {
+  const { resource } = subject
+  const record = dataOf(exchange)
+  const isStored = exchange.status < 300 && resource.idField in record
+  if (isStored) await destroy(subject, pathOf(resource, idOf(resource, record)))
+}
+
 const create = async (subject: Subject, options: RequestOptions = {}): Promise<Created> => {
   const { service, resource } = subject
   const { body, exchange } = await createLike(subject, (draft) =>
     service.send('POST', resource.path, { ...options, body: draft }),
   )
+  if (exchange.status !== 201) await discard(subject, exchange)
+  withStatus(exchange, 201)
   const row = dataOf(exchange)
-  const id = String(row[resource.idField])
-  return { id, path: `${resource.path}/${encodeURIComponent(id)}`, row, body, exchange }
+  const id = idOf(resource, row)
+  return { id, path: pathOf(resource, id), row, body, exchange }
 }
 
 /** The version that a write expects, where records have one. */
@@ -170,10 +183,9 @@ const repeated = writeCase(
     const first = await create(subject, { headers })
     try {
       const again = await service.send('POST', resource.path, { headers, body: first.body })
-      const second = dataOf(withStatus(again, 201))
-      const secondId = String(second[resource.idField])
-      if (secondId !== first.id)
-        await destroy(subject, `${resource.path}/${encodeURIComponent(secondId)}`)
+      const secondId = String(dataOf(again)[resource.idField])
+      if (secondId !== first.id) await discard(subject, again)
+      withStatus(again, 201)
       demandEqual('The id of the second response', secondId, first.id)
       demandEqual('Idempotency-Replayed', again.headers.get('idempotency-replayed'), 'true')
     } finally {
@@ -189,8 +201,8 @@ const tried = writeCase('a dry run stores nothing', async (subject) => {
     service.send('POST', `${resource.path}?dryRun=true`, { body }),
   )
   const isDry = exchange.headers.get('x-dry-run') === 'true'
-  const id = String(dataOf(exchange)[resource.idField])
-  if (!isDry) await destroy(subject, `${resource.path}/${encodeURIComponent(id)}`)
+  if (!isDry) await discard(subject, exchange)
+  withStatus(exchange, 201)
   demand(isDry, 'A dry run must have the header X-Dry-Run: true.')
   demandEqual('totalElements', await totalOf(subject), before)
 })
@@ -198,7 +210,11 @@ const tried = writeCase('a dry run stores nothing', async (subject) => {
 const refused = writeCase('a create with a wrong body is refused', async (subject) => {
   const { service, resource } = subject
   const { required } = await readShape(subject, 'POST')
-  const send = (body: Json) => service.send('POST', resource.path, { body })
+  const send = async (body: Json) => {
+    const exchange = await service.send('POST', resource.path, { body })
+    await discard(subject, exchange)
+    return exchange
+  }
   if (required.length > 0) {
     demandFailure(await send({}), { status: 400, code: 'VALIDATION_FAILED' })
   }
