@@ -79,7 +79,9 @@ export const createResourceGrid = async <R extends Resources>(
   return {
     columnDefs: columnDefsOf(grid, options, (field) => readChoices(optionReader, field, options)),
     getRowId: ({ data }) =>
-      isGroup(data) ? `group:${data.$path.join('/')}` : String(data[grid.idField]),
+      isGroup(data)
+        ? `group:${data.$path.map(encodeURIComponent).join('/')}`
+        : String(data[grid.idField]),
     getChildCount: (row) => Number(row?.['$count'] ?? 0),
     datasource: infinite(source),
     serverSideDatasource: serverSide(source),

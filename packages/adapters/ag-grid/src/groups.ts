@@ -44,8 +44,8 @@ export interface GroupRow extends Readonly<Record<string, unknown>> {
   readonly $count: number | null
 }
 
-/** The key of the group of records without a value. */
-const blankKey = ''
+/** The key of the group of records without a value: no text of the database has this character. */
+const blankKey = '\0'
 const autoColumn = 'ag-Grid-AutoColumn'
 
 const operations: Readonly<Record<string, string>> = {
