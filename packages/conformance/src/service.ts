@@ -1,5 +1,6 @@
 /** Sends requests to the service under test and remembers them for the report. */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { items, members } from './json.js'
 import { Deviation, NotJudged } from './verdicts.js'
 
 export interface Exchange {
@@ -130,11 +131,20 @@ export const createService = (options: ServiceOptions): Service => {
   }
 }
 
-/** The exchange, which must have this status. */
+/** Codes of a sound service under load. A gateway has no such code. */
+const busyCodes = new Set<unknown>(['SERVICE_UNAVAILABLE', 'QUERY_TIMEOUT'])
+
+/**
+ * The exchange, which must have this status.
+ * @throws NotJudged if the service says that it is too busy
+ */
 export const withStatus = (exchange: Exchange, status: number): Exchange => {
   if (exchange.status === status) return exchange
   const { method, path } = exchange.request
-  const { message } = (exchange.json ?? {}) as { readonly message?: unknown }
+  const { message, errors } = members(exchange.json)
+  if (items(errors).some((error) => busyCodes.has(members(error)['code']))) {
+    throw new NotJudged(`The service was too busy: ${method} ${path} returned ${exchange.status}.`)
+  }
   const detail = typeof message === 'string' ? `: ${message}` : '.'
   throw new Deviation(
     `${method} ${path} must return ${status}; it returned ${exchange.status}${detail}`,

@@ -87,6 +87,18 @@ test('a service that stops to respond is not waited for again and again', async 
   expect(report.results.at(-1)?.reason).toBe('The service did not respond to 5 requests in a row.')
 })
 
+test('a service that is too busy is not judged by that', async () => {
+  const busy = { message: 'Too slow.', errors: [{ code: 'QUERY_TIMEOUT' }] }
+  const { report } = await judge((path) =>
+    path.endsWith('/cursor') ? json(busy, { status: 504 }) : undefined,
+  )
+  const walk = report.results.find(({ title }) => title.startsWith('a walk in the default order'))
+  expect(walk).toMatchObject({
+    outcome: 'skipped',
+    reason: expect.stringMatching(/^The service was too busy: POST /),
+  })
+})
+
 test('a response without an end is a deviation', async () => {
   const chunk = new Uint8Array(1024 * 1024).fill(32)
   const endless = () =>
