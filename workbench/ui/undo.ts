@@ -18,17 +18,20 @@ const saving = new Set<Promise<unknown>>()
 
 /** Lets changes that are being saved come first, because they are the last ones to be undone. */
 export const undoAfter = (work: Promise<unknown>): void => {
-  const settled: Promise<unknown> = work.finally(() => saving.delete(settled))
-  saving.add(settled)
+  saving.add(work)
+  const forget = () => saving.delete(work)
+  work.then(forget, forget)
 }
 
 const run = async (change: Undoable | undefined): Promise<void> => {
   // The key may repeat, and the button be pressed twice.
   if (!change || isUndoing || !kept.includes(change)) return
   isUndoing = true
-  const isDone = await change.undo()
-  isUndoing = false
-  if (isDone) kept = kept.filter((other) => other !== change)
+  try {
+    if (await change.undo()) kept = kept.filter((other) => other !== change)
+  } finally {
+    isUndoing = false
+  }
 }
 
 /** Says what has happened, with a button that undoes it. */

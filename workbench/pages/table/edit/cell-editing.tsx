@@ -57,7 +57,7 @@ export const CellEditing = ({ control, entry, fieldDialog, ...table }: CellEditi
   return (
     <>
       {clipboard.pasted && saving.context && (
-        <ChangesDialog {...clipboard.pasted} context={saving.context} onSaved={saving.finish} />
+        <ChangesDialog {...clipboard.pasted} {...{ saving }} context={saving.context} />
       )}
       {fieldDialog && shape && (
         <SetFieldDialog {...{ resource, shape, rows, saving }} {...fieldDialog} />

@@ -6,16 +6,20 @@ import { t, tn } from '../../../texts/translate.js'
 import { Button } from '../../../ui/button.js'
 import { Dialog } from '../../../ui/dialog.js'
 import { Icon } from '../../../ui/icons.js'
+import { undoAfter } from '../../../ui/undo.js'
 import { type CellChange, keyOf, messagesOf, recordChanges, savedOf } from './cell-changes.js'
-import { type SaveContext, type Saved, saveAll } from './save.js'
+import { type SaveContext, saveAll } from './save.js'
+import { seenWith } from './turns.js'
+import type { useSaving } from './use-saving.js'
 
 interface ChangesDialogProps {
   readonly title: string
   readonly context: SaveContext
+  /** The other saves of the table, and what follows a save. */
+  readonly saving: Pick<ReturnType<typeof useSaving>, 'turns' | 'finish'>
   readonly cells: readonly CellChange[]
   /** Says which parts of a pasted block have no cell. */
   readonly note?: string | undefined
-  readonly onSaved: (saved: readonly Saved[]) => void
   readonly onClose: () => void
 }
 
@@ -77,7 +81,8 @@ export const ChangesDialog = (props: ChangesDialogProps) => {
 }
 
 /** Tries the changes, and saves those that are right once. */
-const useChanges = ({ context, cells: initial, onSaved, onClose }: ChangesDialogProps) => {
+const useChanges = ({ context, saving, cells: initial, onClose }: ChangesDialogProps) => {
+  const { turns, finish } = saving
   const [cells, setCells] = useState(initial)
   const [state, setState] = useState<'checking' | 'ready' | 'saving'>('checking')
   const [done, setDone] = useState(0)
@@ -87,25 +92,34 @@ const useChanges = ({ context, cells: initial, onSaved, onClose }: ChangesDialog
     setState('ready')
     isBusy.current = false
   }
-  useEffect(() => {
-    const right = initial.filter(isRight)
+  const check = async () => {
+    const written = await turns.settled(initial.map(({ id }) => id))
+    const current = initial.map((cell) => ({
+      ...cell,
+      row: { ...cell.row, ...written.get(cell.id) },
+    }))
+    const right = current.filter(isRight)
     const trial = { ...context, isDryRun: true, ask: async () => undefined }
-    saveAll(trial, recordChanges(right)).then((outcomes) => {
-      const messages = messagesOf(outcomes, right)
-      settle(
-        initial.map((cell) => ({ ...cell, message: cell.message ?? messages.get(keyOf(cell)) })),
-      )
-    })
+    const messages = messagesOf(await saveAll(trial, recordChanges(right)), right)
+    settle(current.map((cell) => ({ ...cell, message: cell.message ?? messages.get(keyOf(cell)) })))
+  }
+  useEffect(() => {
+    void check()
   }, [])
   const apply = async () => {
     if (isBusy.current) return
     isBusy.current = true
     setState('saving')
     const right = cells.filter(isRight)
-    const outcomes = await saveAll(context, recordChanges(right), setDone)
+    const changes = recordChanges(right)
+    const running = turns.run(changes, (written) =>
+      saveAll(context, seenWith(changes, written), setDone),
+    )
+    undoAfter(running)
+    const outcomes = await running
     const messages = messagesOf(outcomes, right)
     const saved = savedOf(outcomes)
-    onSaved(saved)
+    finish(saved)
     if (messages.size === 0) return onClose()
     const savedIds = new Set(saved.map(({ id }) => id))
     settle(

@@ -23,7 +23,7 @@ export interface SetFieldDialogProps {
   readonly records: ReadonlyMap<Id, Row>
   readonly rows: ReplacedRows
   /** How the table saves its cells. It asks about conflicts, also when a change is undone. */
-  readonly saving: Pick<ReturnType<typeof useSaving>, 'context' | 'finish'>
+  readonly saving: Pick<ReturnType<typeof useSaving>, 'context' | 'turns' | 'finish'>
   readonly onClose: () => void
 }
 
@@ -43,7 +43,7 @@ const shownRecords = ({ resource, rows, records }: SetFieldDialogProps): Readonl
 
 export const SetFieldDialog = (props: SetFieldDialogProps) => {
   const { shape, saving, onClose } = props
-  const { context, finish } = saving
+  const { context } = saving
   // The question stays the same, whatever is selected afterwards.
   const [records] = useState(() => shownRecords(props))
   const [cells, setCells] = useState<readonly CellChange[]>()
@@ -68,9 +68,8 @@ export const SetFieldDialog = (props: SetFieldDialogProps) => {
   }
   return (
     <ChangesDialog
-      {...{ context, cells, onClose }}
+      {...{ context, saving, cells, onClose }}
       title={t('Set {label}', { label: cells[0]?.field.label ?? '' })}
-      onSaved={finish}
     />
   )
 }

@@ -1,6 +1,5 @@
 /** Saves changed cells. Their drafts say what is being saved and what was refused. */
 import { useRef } from 'preact/hooks'
-import type { Values } from '../../../controls/input-props.js'
 import type { Id } from '../../../service/discovery.js'
 import { tn } from '../../../texts/translate.js'
 import { toast } from '../../../ui/toasts.js'
@@ -14,46 +13,26 @@ import {
   savedOf,
 } from './cell-changes.js'
 import type { EditableCell } from './editable-cell.js'
-import { type Outcome, type Reading, type RecordChange, saveAll, saveRecord } from './save.js'
+import { type Reading, saveAll, saveRecord } from './save.js'
+import { seenWith, type Turns } from './turns.js'
 import type { Draft, Drafts } from './use-drafts.js'
 import type { useSaving } from './use-saving.js'
 
-/** Saves changes. `isFirst` is true if no earlier save of their records was running. */
-type Save = (changes: readonly RecordChange[], isFirst: boolean) => Promise<readonly Outcome[]>
-
 /** @param onSaved is called after records were saved */
 export const useCellSaves = (
-  { context, finish }: Pick<ReturnType<typeof useSaving>, 'context' | 'finish'>,
+  { context, turns, finish }: Pick<ReturnType<typeof useSaving>, 'context' | 'turns' | 'finish'>,
   drafts: Drafts,
   onSaved: (id: Id) => void,
 ) => {
   const latest = useRef(context)
   latest.current = context
-  /** What the running saves of each record have written. The next one waits for it. */
-  const chains = useRef(new Map<Id, Promise<Values>>())
 
-  /** Saves changes after the earlier ones of their records, which the user has seen too. */
-  const saveInTurn = (changes: readonly RecordChange[], save: Save) => {
-    const earlier = changes.map(({ id }) => chains.current.get(id))
-    const saving = Promise.all(earlier).then((written) =>
-      save(
-        changes.map((change, index) => ({
-          ...change,
-          seen: { ...change.seen, ...written[index] },
-        })),
-        earlier.every((chain) => chain === undefined),
-      ),
-    )
-    for (const [index, { id }] of changes.entries()) {
-      const chain = Promise.all([earlier[index], saving]).then(([before, outcomes]) => {
-        if (chains.current.get(id) === chain) chains.current.delete(id)
-        onSaved(id)
-        return { ...before, ...writtenBy(outcomes[index]!) }
-      })
-      chains.current.set(id, chain)
-    }
+  const saveInTurn: Turns['run'] = async (changes, save) => {
+    const saving = turns.run(changes, save)
     undoAfter(saving)
-    return saving
+    const outcomes = await saving
+    for (const { id } of changes) onSaved(id)
+    return outcomes
   }
 
   /**
@@ -69,13 +48,15 @@ export const useCellSaves = (
     const key = cellKey(id, field.name)
     const draft = { id, value, message: undefined }
     drafts.put(key, draft)
-    const [outcome] = await saveInTurn(
-      [{ id, seen: row, values: { [field.name]: value } }],
+    const changes = [{ id, seen: row, values: { [field.name]: value } }]
+    const [outcome] = await saveInTurn(changes, async (written) => [
       // After an earlier save, the record that was read is not the current one.
-      async ([change], isFirst) => [
-        await saveRecord(latest.current!, change!, isFirst ? reading : undefined),
-      ],
-    )
+      await saveRecord(
+        latest.current!,
+        seenWith(changes, written)[0]!,
+        written.size === 0 ? reading : undefined,
+      ),
+    ])
     if (!outcome!.isSaved) return outcome!.fields[field.name] ?? outcome!.message
     drafts.removeOnly(key, draft)
     finish([outcome!])
@@ -89,8 +70,9 @@ export const useCellSaves = (
     drafts.change((next) => {
       for (const cell of cells) next.set(keyOf(cell), draftOf(cell, cell.message))
     })
-    const outcomes = await saveInTurn(recordChanges(right), (changes) =>
-      saveAll(latest.current!, changes),
+    const changes = recordChanges(right)
+    const outcomes = await saveInTurn(changes, (written) =>
+      saveAll(latest.current!, seenWith(changes, written)),
     )
     const messages = messagesOf(outcomes, right)
     drafts.change((next) => {
@@ -114,10 +96,3 @@ export const useCellSaves = (
 const draftOf = ({ id, value }: CellChange, message: string | undefined): Draft => ({
   ...{ id, value, message },
 })
-
-const writtenBy = (outcome: Outcome): Values =>
-  outcome.isSaved
-    ? Object.fromEntries(
-        Object.entries(outcome.row).filter(([name]) => Object.hasOwn(outcome.before, name)),
-      )
-    : {}

@@ -23,14 +23,14 @@ export interface CellNote extends Place {
 
 export const useEditing = (
   table: EditedTable,
-  { context, finish }: ReturnType<typeof useSaving>,
+  saving: ReturnType<typeof useSaving>,
   { cursor, move }: CursorState,
 ) => {
   const { rows, columns, shape, resource } = table
-  const targets = context?.targets
+  const targets = saving.context?.targets
   const drafts = useDrafts()
   const { editor, open: openEditor, close, readAgain, ...opened } = useOpenEditor(table)
-  const { saveCell, saveCells } = useCellSaves({ context, finish }, drafts, readAgain)
+  const { saveCell, saveCells } = useCellSaves(saving, drafts, readAgain)
   const [note, setNote] = useState<CellNote>()
   const latest = useRef({ cursor, rows })
   latest.current = { cursor, rows }

@@ -12,6 +12,7 @@ import { offerUndo } from '../../../ui/undo.js'
 import type { ReplaceRows } from '../rows/replaced-rows.js'
 import { type SaveContext, type Saved, saveAll } from './save.js'
 import { readTargets, type WriteTargets } from './targets.js'
+import { createTurns, type Turns } from './turns.js'
 
 interface SavingOptions {
   readonly resource: ResourceEntry
@@ -30,6 +31,7 @@ export const useSaving = ({ resource, capabilities, replace }: SavingOptions) =>
   const latestConflict = useRef<Conflict | undefined>(undefined)
   // Records that are saved at the same time may all have conflicts.
   const [oneAtATime] = useState(() => createQueue(1))
+  const [turns] = useState(createTurns)
   const isShown = useRef(true)
   const latestReplace = useRef(replace)
   latestReplace.current = replace
@@ -65,11 +67,12 @@ export const useSaving = ({ resource, capabilities, replace }: SavingOptions) =>
     offerUndo(
       tn(count, '{count} cell was changed.', '{count} cells were changed.'),
       resource.resourceKey,
-      () => putBack(context!, saved, replaceRows),
+      () => putBack(context!, turns, saved, replaceRows),
     )
   }
   return {
     context,
+    turns,
     finish,
     dialog: conflict && (
       <ConflictDialog key={conflict} differences={conflict.found} onDecide={conflict.decide} />
@@ -77,14 +80,18 @@ export const useSaving = ({ resource, capabilities, replace }: SavingOptions) =>
   }
 }
 
-/** Saves the values before. Records that others have changed meanwhile are compared first. */
+/**
+ * Saves the values before. Records that were changed meanwhile are compared first, also if the user
+ * has changed them.
+ */
 const putBack = async (
   context: SaveContext,
+  turns: Turns,
   saved: readonly Saved[],
   show: (saved: readonly Saved[]) => void,
 ): Promise<boolean> => {
   const changes = saved.map(({ id, row, before }) => ({ id, seen: row, values: before }))
-  const outcomes = await saveAll(context, changes)
+  const outcomes = await turns.run(changes, () => saveAll(context, changes))
   show(outcomes.filter((outcome) => outcome.isSaved))
   const refusal = outcomes.find((outcome) => !outcome.isSaved)
   if (refusal) toast(refusal.message, 'error')
