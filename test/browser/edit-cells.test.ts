@@ -411,6 +411,18 @@ test('a cell that was entered before its code is loaded is entered once', async 
   expect(readings).not.toContain('3')
 })
 
+test('keys reach the page after the code of cells could not be loaded', async () => {
+  const session = await workbench.open('', { width: 1900 })
+  const { page } = session
+  session.allow(/cell-editing|ERR_FAILED/)
+  await page.route(/\/cell-editing-\w+\.js$/, (route) => route.abort())
+  await page.goto(`${workbench.origin}/workbench${employees}`)
+  await (await cellOf(page, 3, 'Code')).click()
+  await page.getByText('This page could not be loaded.').waitFor()
+  await page.keyboard.press('?')
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+})
+
 test('a page with a value that could not be saved asks before it is left', async () => {
   const { page } = await open()
   await (await cellOf(page, 4, 'Email')).dblclick()
@@ -426,6 +438,11 @@ test('a page with a value that could not be saved asks before it is left', async
   const question = page.getByRole('dialog', { name: 'Discard the changes?' })
   await question.getByRole('button', { name: 'Cancel' }).click()
   expect(await email.getAttribute('aria-invalid')).toBe('true')
+  // So it does on a narrow window, which shows cards.
+  await page.setViewportSize(phone)
+  await page.getByRole('table').waitFor({ state: 'detached' })
+  await page.setViewportSize({ width: 1900, height: 900 })
+  await expect.poll(() => email.getAttribute('aria-invalid')).toBe('true')
   await departments.click()
   await question.getByRole('button', { name: 'Discard' }).click()
   await page.getByRole('heading', { name: 'Departments' }).waitFor()

@@ -13,7 +13,17 @@ import { type CellControl, type CellEntry, type Cells, isPrintable } from './gri
 import { nobody } from './selection/selection.js'
 import type { Table } from './use-table.js'
 
-const CellEditing = laterDialog(async () => (await import('./edit/cell-editing.js')).CellEditing)
+/** The browser could not load the code, and does not try again before the page is reloaded. */
+let hasFailed = false
+
+const CellEditing = laterDialog(async () => {
+  try {
+    return (await import('./edit/cell-editing.js')).CellEditing
+  } catch (error) {
+    hasFailed = true
+    throw error
+  }
+})
 
 /** Returns true if the caller may change records of the table, on a screen with room for it. */
 const isEditable = ({ capabilities, filterShape, state }: Table): boolean =>
@@ -41,7 +51,7 @@ export const useCells = (table: Table) => {
         const { current } = entry
         const isTyped = isPrintable(event)
         const isKept = isTyped || event.key === 'Enter'
-        if (!current || event.ctrlKey || event.metaKey || !isKept) return false
+        if (hasFailed || !current || event.ctrlKey || event.metaKey || !isKept) return false
         event.stopPropagation()
         const typed = (current.typed ?? '') + (isTyped ? event.key : '')
         entry.current = { ...current, isEdited: true, typed }
@@ -50,15 +60,15 @@ export const useCells = (table: Table) => {
     }),
     [],
   )
-  if (!isEditable(table)) return {}
   const { selection } = table.selected
-  const records = setsField && selection.kind === 'records' ? selection.chosen : nobody
+  const isOn = isEditable(table)
+  const records = isOn && setsField && selection.kind === 'records' ? selection.chosen : nobody
   const fieldDialog = records.size > 0 ? { records, onClose: () => setSetsField(false) } : undefined
   return {
-    cells,
+    // What was entered and not saved stays while cells cannot be edited, as on a narrow window.
     editing: (isNear || fieldDialog) && (
       <CellEditing {...table} {...{ control, entry, fieldDialog }} />
     ),
-    onSetField: () => setSetsField(true),
+    ...(isOn ? { cells, onSetField: () => setSetsField(true) } : {}),
   }
 }
