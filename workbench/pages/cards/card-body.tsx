@@ -23,7 +23,7 @@ export const CardBody = (props: CardBodyProps) => {
   const { resource, shape, row, mark, except = [], Title = 'h2' } = props
   const { resourceKey, idField, labelField } = resource
   const id = row[idField] as Id
-  const fields = cardFields(shape, [idField, labelField, mark?.name, ...except])
+  const fields = cardFields(resource, shape, [idField, labelField, mark?.name, ...except])
   return (
     <>
       <div class="record-card-head">

@@ -2,6 +2,7 @@
 import { isDateTime } from '../../fields/format.js'
 import type { ResourceEntry } from '../../service/discovery.js'
 import type { Field, Shape } from '../../service/shape.js'
+import { arrangeColumns } from '../table/columns/columns.js'
 
 /** Maximum number of fields below the name of a card. */
 const maxFields = 3
@@ -22,20 +23,19 @@ export const markOf = ({ stateField }: ResourceEntry, shape: Shape): Field | und
 }
 
 /**
- * Returns the first fields of the table, without those that a card shows elsewhere and those that
- * need room or say little.
+ * Returns the first columns that a table shows by itself, without those that a card shows elsewhere
+ * and those that need room or say little.
  *
- * @param shown names of fields that the card shows elsewhere
+ * @param elsewhere names of fields that the card shows elsewhere
  */
 export const cardFields = (
+  { labelField }: Pick<ResourceEntry, 'labelField'>,
   shape: Shape,
-  shown: readonly (string | null | undefined)[],
+  elsewhere: readonly (string | null | undefined)[],
 ): readonly Field[] =>
-  shape.fields
-    .filter(
-      (field) =>
-        !field.hidden && !field.tableHidden && !isLong(field) && !shown.includes(field.name),
-    )
+  arrangeColumns(shape, labelField, {})
+    .filter(({ field, isShown }) => isShown && !isLong(field) && !elsewhere.includes(field.name))
+    .map(({ field }) => field)
     .slice(0, maxFields)
 
 /** Names of fields with the time since which a record waits, best first. */
