@@ -25,6 +25,7 @@ import { ChartCard } from './chart-card.js'
 import { ChartList } from './chart-list.js'
 import { type Chart, defaultCharts, printCharts, readCharts } from './charts.js'
 import { FilterControl } from './filter-control.js'
+import { numberedKeys } from './numbered-keys.js'
 import type { StatsField } from './stats-field.js'
 import { Tiles } from './tiles.js'
 
@@ -97,6 +98,7 @@ const Dashboard = ({ resource, fields, filter, filterShape }: DashboardProps) =>
   const { charts, isChosen, change } = useCharts(resource, fields)
   const changeFilter = (changed: Filter) => changeTableState({ filter: changed })
   const criteria = { filter, onChange: changeFilter }
+  const keys = numberedKeys(charts.map(({ kind, field }) => `${kind} ${field}`))
   const replace = (index: number) => (chart: Chart | undefined) =>
     change(charts.toSpliced(index, 1, ...(chart ? [chart] : [])))
   return (
@@ -124,7 +126,7 @@ const Dashboard = ({ resource, fields, filter, filterShape }: DashboardProps) =>
       <div class="charts">
         {charts.map((chart, index) => (
           <ChartCard
-            key={keyOf(charts, index)}
+            key={keys[index]}
             {...{ resource, fields, chart, filter, filterShape }}
             onFilter={changeFilter}
             criteria={criteria}
@@ -135,15 +137,6 @@ const Dashboard = ({ resource, fields, filter, filterShape }: DashboardProps) =>
       {charts.length === 0 && <Empty title={t('No chart is shown.')} />}
     </>
   )
-}
-
-/** Returns a key that stays the same if another chart is removed. A field may be drawn twice. */
-const keyOf = (charts: readonly Chart[], index: number): string => {
-  const { kind, field } = charts[index]!
-  const same = charts
-    .slice(0, index)
-    .filter((chart) => chart.kind === kind && chart.field === field)
-  return `${kind} ${field} ${same.length}`
 }
 
 const AddChart = ({

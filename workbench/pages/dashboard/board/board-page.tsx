@@ -15,6 +15,7 @@ import { StoredViewsMenu } from '../../table/views/views-menu.js'
 import { ChartList } from '../chart-list.js'
 import type { Chart } from '../charts.js'
 import type { Days } from '../days.js'
+import { numberedKeys } from '../numbered-keys.js'
 import {
   type Board,
   type BoardCard as Card,
@@ -103,6 +104,7 @@ const BoardView = (props: BoardViewProps) => {
   const { cards, range, isCompared } = board
   const today = dayIn(service.value?.zone ?? 'UTC', new Date())
   const days = range && daysOf(range, today)
+  const keys = numberedKeys(cards.map(nameOf))
   const { element, isFull, toggle } = useFullScreen()
   const replace = (index: number) => (card: Card | undefined) =>
     change({ ...board, cards: cards.toSpliced(index, 1, ...(card ? [card] : [])) })
@@ -139,10 +141,10 @@ const BoardView = (props: BoardViewProps) => {
       <div class="charts">
         {cards.map((card, index) =>
           isLoading && !sources.has(card.resource) ? (
-            <Loading key={keyOf(cards, index)} rows={5} />
+            <Loading key={keys[index]} rows={5} />
           ) : (
             <BoardCard
-              key={keyOf(cards, index)}
+              key={keys[index]}
               {...{ card, days, isCompared, index, moves }}
               source={sources.get(card.resource)}
               onChange={replace(index)}
@@ -158,14 +160,10 @@ const BoardView = (props: BoardViewProps) => {
   )
 }
 
-/** Returns a key that stays the same if another card is removed or changed. */
-const keyOf = (cards: readonly Card[], index: number): string => {
-  const nameOf = ({ resource, chart }: Card): string => {
-    const { kind, field } = (chart ?? {}) as Partial<Chart>
-    return `${resource} ${kind} ${field}`
-  }
-  const name = nameOf(cards[index]!)
-  return `${name} ${cards.slice(0, index).filter((card) => nameOf(card) === name).length}`
+/** A card keeps its key when others are removed or changed. */
+const nameOf = ({ resource, chart }: Card): string => {
+  const { kind, field } = (chart ?? {}) as Partial<Chart>
+  return `${resource} ${kind} ${field}`
 }
 
 const useFullScreen = () => {
