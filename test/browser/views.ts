@@ -44,6 +44,8 @@ const recordBeside: View = {
     filter: JSON.stringify({ state: ['SUBMITTED'] }),
   })}`,
   prepare: async (page) => {
+    // Phones show cards, and a record instead of them.
+    if (!(await page.getByRole('table').isVisible())) return
     await page.getByRole('table').getByRole('row').nth(2).getByRole('cell').nth(1).click()
     await page.getByRole('button', { name: 'Approve' }).waitFor()
   },
