@@ -13,11 +13,35 @@ export const sectionHint = (column: ColumnPlan | undefined, { titleOf }: Section
 
 export const hintsOf = (column: ColumnPlan, sections: Sections): Hints => {
   const unit = unitOf(column)
+  const tones = tonesOf(column)
   return {
     ...sectionHint(column, sections),
     ...(isLongText(column) ? { controlType: 'textarea' } : {}),
     ...(unit === undefined ? {} : { valuePresentation: { unit } }),
+    ...(Object.keys(tones).length === 0 ? {} : { valuePresentation: { tones } }),
   }
+}
+
+/** Colors of states whose words say what they mean. Other values have a hue of their own. */
+const stateTones: readonly (readonly [RegExp, string])[] = [
+  [
+    /^(active|accepted|approved|completed|confirmed|delivered|done|paid|published|success)$/,
+    'positive',
+  ],
+  [/^(blocked|canceled|cancelled|declined|error|expired|failed|overdue|rejected)$/, 'negative'],
+  [/^(in_review|on_hold|paused|pending|submitted|suspended|waiting)$/, 'warning'],
+  [/^(archived|closed|draft|inactive)$/, 'neutral'],
+]
+
+const tonesOf = ({ factory, source, values }: ColumnPlan): Readonly<Record<string, string>> => {
+  if (factory !== 'enumOf' || !/(^|_)(state|status)$/.test(snakeWords(source.name))) return {}
+  const names: readonly string[] = Array.isArray(values) ? values : Object.values(values ?? {})
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const tone = stateTones.find(([pattern]) => pattern.test(snakeWords(name)))?.[1]
+      return tone === undefined ? [] : [[name, tone] as const]
+    }),
+  )
 }
 
 /** Units of whole numbers, by the ends of the names of their columns. */

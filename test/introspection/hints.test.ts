@@ -69,6 +69,20 @@ test('introspect recognizes sizes, durations and long texts by their names', asy
   ])
 })
 
+test('introspect colors states whose words say what they mean', async () => {
+  const { textOf } = await introspectTables(`
+    create type order_state as enum ('Draft', 'On hold', 'Paid', 'no_show');
+    create table orders (
+      id int primary key, state order_state not null, active_kind text not null,
+      payment_status text not null check (payment_status in ('failed', 'unknown')),
+      kind text not null check (kind in ('active', 'other')))`)
+  const hints = /hints: \{(.*)\n {2}\},/s.exec(textOf('resources/orders.ts'))![1]!
+  expect(hints.replaceAll(/\s+/g, ' ').replaceAll(/,? \}/g, ' }').trim()).toBe(
+    `state: { valuePresentation: { tones: { Draft: 'neutral', 'On hold': 'warning', Paid: 'positive' } } }, ` +
+      `paymentStatus: { valuePresentation: { tones: { failed: 'negative' } } },`,
+  )
+})
+
 test('introspect names a record by a part of its key only if that is a name', async () => {
   const { textOf } = await introspectTables(`
     create table prices (product varchar(9), currency varchar(3), amount int not null,

@@ -1,6 +1,6 @@
 /**
- * Returns a key for each name, for charts that may be drawn twice. It stays the same if a chart with
- * another name is added or removed.
+ * Returns a key for each name, for charts that may be drawn twice. It stays the same if a chart
+ * of another name is added or removed.
  */
 export const numberedKeys = (names: readonly string[]): readonly string[] =>
   names.map(
