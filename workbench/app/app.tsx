@@ -5,7 +5,6 @@ import { extensionModule, isReference } from '../browser/page-facts.js'
 import { type Route, route, startRouter } from '../browser/router.js'
 import { isNarrow } from '../browser/window-width.js'
 import { ContractDrawer } from '../contract/contract-drawer.js'
-import { AccessPage } from '../pages/access/access-page.js'
 import { HomePage } from '../pages/home/home-page.js'
 import { type Recent, useRecent } from '../pages/home/recent.js'
 import { startPeeks } from '../pages/peek/peeks.js'
@@ -32,6 +31,7 @@ import { Peeks } from './peeks.js'
 import { TokenDialog } from './token-dialog.js'
 import { TopBar } from './top-bar.js'
 
+const AccessPage = later(async () => (await import('../pages/access/access-page.js')).AccessPage)
 const ApiPage = later(async () => (await import('../pages/api/api-page.js')).ApiPage)
 const BoardPage = later(async () => (await import('../pages/statistics.js')).BoardPage)
 const CreatePage = later(async () => (await import('../pages/forms.js')).CreatePage)

@@ -3,8 +3,10 @@ import { signal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { readStored, store } from '../browser/preferences.js'
 import { t } from '../texts/translate.js'
+import { later } from '../ui/later.js'
 import { useShortcuts } from '../ui/shortcuts.js'
-import { ContractPanel } from './contract-panel.js'
+
+const ContractPanel = later(async () => (await import('./contract-panel.js')).ContractPanel)
 
 export const isDrawerOpen = signal(false)
 
