@@ -179,7 +179,7 @@ test('actions of one record and of many are updates with their id', async () => 
   expect(failed.message).toMatch(/^2 of 2 failed\./)
 })
 
-test('an action that was performed is no failure if its record cannot be read afterwards', async () => {
+test('an action that was performed does not fail if its record cannot be read afterwards', async () => {
   const ids = [(await createOrder()).id!, (await createOrder()).id!]
   let isHidden = false
   const { dataProvider } = providersOf('lead', {}, (request) => {
