@@ -448,7 +448,7 @@ test('a page with a value that could not be saved asks before it is left', async
   expect(await email.getAttribute('aria-invalid')).toBe('true')
   // So it does on a narrow window, which shows cards.
   await page.setViewportSize(phone)
-  await page.getByRole('table').waitFor({ state: 'detached' })
+  await page.getByRole('table', { name: 'Employees' }).waitFor({ state: 'detached' })
   await page.setViewportSize({ width: 1900, height: 900 })
   await expect.poll(() => email.getAttribute('aria-invalid')).toBe('true')
   await departments.click()
