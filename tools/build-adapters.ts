@@ -33,5 +33,6 @@ for (const entry of await readdir(adapters, { withFileTypes: true })) {
     ...{ sourcemap: 'linked', sourcesContent: false, logLevel: 'warning' },
   })
   await cp(join(declarations, entry.name, 'src'), dist, { recursive: true })
+  await cp(join(packageFolder, 'LICENSE'), join(dist, 'LICENSE'))
 }
 await rm(declarations, { recursive: true })

@@ -43,7 +43,7 @@ const text = readFileSync('CHANGELOG.md', 'utf8')
 const [, entries = ''] = /^## Unreleased\n([\s\S]*?)(?=^## |(?![\s\S]))/m.exec(text) ?? []
 if (!/^- /m.test(entries)) throw new Error("CHANGELOG.md must have entries in the section 'Unreleased'")
 const today = new Date().toISOString().slice(0, 10)
-writeFileSync('CHANGELOG.md', text.replace('## Unreleased\n', `## ${version} (${today})\n`))
+writeFileSync('CHANGELOG.md', text.replace('## Unreleased\n', `## ${version} - ${today}\n`))
 SCRIPT
 
 echo "2. Versions"
@@ -51,15 +51,22 @@ has_workspaces=$(node -p '(require("./package.json").workspaces ?? []).length > 
 all=()
 [ "$has_workspaces" = false ] || all=(--workspaces --include-workspace-root)
 npm version "$version" --no-git-tag-version --ignore-scripts "${all[@]}" >/dev/null
+# Adapters work with the client of their own version.
+[ "$has_workspaces" = false ] || npm pkg set "peerDependencies.corollary=^$version" --workspaces
+npm install --package-lock-only --ignore-scripts --no-audit --no-fund >/dev/null
 
 echo "3. Tests"
 [ -z "$tests" ] || .ci/run
 
-echo "4. Commit and tag"
+echo "4. Build"
+npm run build
+npm run build:adapters
+
+echo "5. Commit and tag"
 git commit -qam "Release $version"
 git tag -a "v$version" -m "Version $version"
 
-echo "5. Publication"
+echo "6. Publication"
 # npm makes a statement of provenance only in a CI service that vouches for the checkout.
 provenance=()
 [ -z "${ACTIONS_ID_TOKEN_REQUEST_URL:-}" ] || provenance=(--provenance)
