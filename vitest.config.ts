@@ -55,10 +55,11 @@ const process_ = [
   'test/server/**/*.test.ts',
   'test/docs/first-contract.test.ts',
 ]
-/** Pages that few changes concern, in a Chromium. */
+/** Pages that few changes concern, and long journeys, in a Chromium. */
 const longBrowser = [
-  'test/browser/{accessibility,board,callers,customization,docs,failed-requests}.test.ts',
-  'test/browser/{hostile-data,import,inbox,layout,live,queries,risks}.test.ts',
+  'test/browser/{accessibility,board,callers,combined-filters,customization,docs}.test.ts',
+  'test/browser/{edit-cells,failed-requests,hostile-data,import,inbox,layout,live}.test.ts',
+  'test/browser/{queries,risks}.test.ts',
   'test/browser/{saved-views,sign-in,tokens,trash,watched-pages}.test.ts',
 ]
 /** Other tests of pages. */
