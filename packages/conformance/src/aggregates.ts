@@ -17,7 +17,7 @@ const sum = (numbers: readonly bigint[]): bigint =>
 const least = (numbers: readonly bigint[]): bigint =>
   numbers.reduce((found, number) => (number < found ? number : found))
 
-/** COUNT counts rows; the others ignore nulls. Null: over nothing there is no number. */
+/** What each metric returns for the values that are not null; null if there are none. */
 const metrics: Readonly<
   Record<Exclude<Metric, 'COUNT'>, (numbers: readonly bigint[]) => bigint | null>
 > = {

@@ -8,22 +8,19 @@ import type {
 } from '@jsonforms/core'
 import { type Client, type CorollaryError, type Resources, untyped } from 'corollary/client'
 import { createOptionReader } from '../../shared/src/field-options.js'
-import { bodyOf, initialValues, readForm, schemaOfFields } from '../../shared/src/form.js'
-import type { FormError } from './form-error.js'
-import { formErrors } from './form-errors.js'
+import {
+  bodyOf,
+  type FormOf,
+  initialValues,
+  readForm,
+  schemaOfFields,
+  type Values,
+} from '../../shared/src/form.js'
+import { type FormError, formErrors } from './form-errors.js'
 import { formMiddleware } from './middleware.js'
 import { optionRenderer } from './option-renderer.js'
 import { translateError } from './translate-error.js'
 import { uischemaOf } from './uischema.js'
-
-/** The request that a form fills in. */
-export type FormOf =
-  | 'create'
-  | 'update'
-  | { readonly intent: string }
-  | { readonly action: string; readonly on?: 'record' | 'collection' }
-
-export type Values = Readonly<Record<string, unknown>>
 
 export interface ResourceForm {
   readonly schema: JsonSchema

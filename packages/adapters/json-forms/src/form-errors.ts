@@ -7,7 +7,15 @@ import {
   messagesOf,
   type Values,
 } from '../../shared/src/form.js'
-import type { FormError } from './form-error.js'
+
+/** An error for `additionalErrors`. */
+export interface FormError {
+  readonly instancePath: string
+  readonly message: string
+  readonly schemaPath: string
+  readonly keyword: string
+  readonly params: Readonly<Record<string, never>>
+}
 
 const errorOf =
   (keyword: string) =>

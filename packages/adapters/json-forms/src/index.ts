@@ -1,3 +1,4 @@
 /** Forms of a Corollary service for JSON Forms. */
-export { createForm, type FormOf, type ResourceForm, type Values } from './create-form.js'
-export type { FormError } from './form-error.js'
+export type { FormOf, Values } from '../../shared/src/form.js'
+export { createForm, type ResourceForm } from './create-form.js'
+export type { FormError } from './form-errors.js'

@@ -8,8 +8,7 @@ import {
   update,
 } from '@jsonforms/core'
 import { type FormModel, type Values, withDependents } from '../../shared/src/form.js'
-import type { FormError } from './form-error.js'
-import { formErrors } from './form-errors.js'
+import { type FormError, formErrors } from './form-errors.js'
 
 /** The errors that the middleware adds; those of a refused request have another keyword. */
 const checkKeyword = 'corollary-check'

@@ -11,23 +11,16 @@ import { type Client, type CorollaryError, type Resources, untyped } from 'corol
 import { createOptionReader } from '../../shared/src/field-options.js'
 import {
   bodyOf,
+  type FormOf,
   initialValues,
   readForm,
   schemaOfFields,
+  type Values,
   withDependents,
 } from '../../shared/src/form.js'
 import { checkForm, errorSchemaOf, messageTransformer } from './errors.js'
 import { optionWidget } from './option-widget.js'
 import { optionWidgetName, uiSchemaOf } from './ui-schema.js'
-
-/** The request that a form fills in. */
-export type FormOf =
-  | 'create'
-  | 'update'
-  | { readonly intent: string }
-  | { readonly action: string; readonly on?: 'record' | 'collection' }
-
-export type Values = Readonly<Record<string, unknown>>
 
 export interface ResourceForm {
   readonly schema: RJSFSchema

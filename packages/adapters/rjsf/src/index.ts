@@ -1,2 +1,3 @@
 /** Forms of a Corollary service for React JSON Schema Form. */
-export { createForm, type FormOf, type ResourceForm, type Values } from './create-form.js'
+export type { FormOf, Values } from '../../shared/src/form.js'
+export { createForm, type ResourceForm } from './create-form.js'
