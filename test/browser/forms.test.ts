@@ -34,6 +34,28 @@ test('a new form starts in its first field, and Ctrl+Enter saves wherever the fo
   await page.getByRole('heading', { level: 1, name: 'Keyboard' }).waitFor()
 })
 
+test('Ctrl+Enter in the same frame as the last letter sends it too', async () => {
+  const { page } = await workbench.open(`${skills}/new`)
+  await page.getByRole('textbox', { name: /^Code/ }).fill('FAST')
+  await page.getByRole('textbox', { name: /^Category/ }).fill('x')
+  await page.getByRole('textbox', { name: /^Name/ }).evaluate(async (name: HTMLInputElement) => {
+    await new Promise(requestAnimationFrame)
+    name.value = 'Typed fast'
+    name.dispatchEvent(new InputEvent('input', { bubbles: true }))
+    // The page draws in microtasks, before the next event. It must not wait for the next frame.
+    for (let turn = 0; turn < 10; turn += 1) await undefined
+    name.dispatchEvent(
+      new KeyboardEvent('keydown', {
+        key: 'Enter',
+        ctrlKey: true,
+        bubbles: true,
+        cancelable: true,
+      }),
+    )
+  })
+  await page.getByRole('heading', { level: 1, name: 'Typed fast' }).waitFor()
+})
+
 test('e edits the record beside the table, in its first field; a tab keeps the focus', async () => {
   const { page } = await workbench.open(employees, { width: 1500 })
   await page.getByRole('row').nth(1).waitFor()

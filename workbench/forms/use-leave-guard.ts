@@ -1,5 +1,5 @@
 /** Asks before unsaved changes are lost, except while and after they are saved. */
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { leaveGuard } from '../browser/router.js'
 import type { CorollaryError } from '../service/connection.js'
 import { t } from '../texts/translate.js'
@@ -16,7 +16,8 @@ export const confirmDiscard = (): Promise<boolean> =>
 /** @param isOfPage the changes stay while a record or a form is opened in the page */
 export const useLeaveGuard = (isDirty: boolean, isOfPage = false) => {
   const isDone = useRef(false)
-  useEffect(() => {
+  // Before the next event: a click in the same frame must ask too.
+  useLayoutEffect(() => {
     if (!isDirty) return undefined
     const mayLeave = async () => isDone.current || (await confirmDiscard())
     const guard = { mayLeave, isOfPage }

@@ -1,5 +1,5 @@
 /** The state of a form: the values that the user edits, their errors, and the request. */
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { focusControl } from '../controls/control-id.js'
 import type { Values } from '../controls/input-props.js'
 import type { CorollaryError } from '../service/connection.js'
@@ -36,7 +36,7 @@ export const useRecordForm = (options: RecordFormOptions) => {
   const guard = useLeaveGuard(draft.isDirty)
   const [isBusy, setBusy] = useState(false)
   const isSending = useRef(false)
-  useEffect(() => onDirty?.(draft.isDirty), [draft.isDirty])
+  useLayoutEffect(() => onDirty?.(draft.isDirty), [draft.isDirty])
 
   const focusFirst = (names: readonly string[]): void => {
     const first = fields.find(({ name }) => names.includes(name))

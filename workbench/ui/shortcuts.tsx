@@ -1,7 +1,7 @@
 /** Keyboard shortcuts. Pages and parts of the frame declare theirs, and `?` shows all of them. */
 import { signal } from '@preact/signals'
 import type { RefObject } from 'preact'
-import { useEffect } from 'preact/hooks'
+import { useLayoutEffect } from 'preact/hooks'
 import { t } from '../texts/translate.js'
 import { Dialog } from './dialog.js'
 
@@ -22,9 +22,13 @@ export interface Shortcut {
 const active = signal<readonly Shortcut[]>([])
 const isHelpOpen = signal(false)
 
-/** Declares shortcuts while the component is shown. Their functions may change. */
+/**
+ * Declares shortcuts while the component is shown. Their functions may change. A layout effect
+ * replaces them before the next key: an effect would wait for the next frame, and a key until then
+ * would run the functions of the state before.
+ */
 export const useShortcuts = (shortcuts: readonly Shortcut[]): void => {
-  useEffect(() => {
+  useLayoutEffect(() => {
     active.value = [...active.value, ...shortcuts]
     return () => {
       active.value = active.value.filter((shortcut) => !shortcuts.includes(shortcut))
