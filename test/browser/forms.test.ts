@@ -38,7 +38,9 @@ test('Ctrl+Enter in the same frame as the last letter sends it too', async () =>
   const { page } = await workbench.open(`${skills}/new`)
   await page.getByRole('textbox', { name: /^Code/ }).fill('FAST')
   await page.getByRole('textbox', { name: /^Category/ }).fill('x')
-  await page.getByRole('textbox', { name: /^Name/ }).evaluate(async (name: HTMLInputElement) => {
+  await page.getByRole('textbox', { name: /^Name/ }).focus()
+  await page.evaluate(`(async () => {
+    const name = document.activeElement
     await new Promise(requestAnimationFrame)
     name.value = 'Typed fast'
     name.dispatchEvent(new InputEvent('input', { bubbles: true }))
@@ -52,7 +54,7 @@ test('Ctrl+Enter in the same frame as the last letter sends it too', async () =>
         cancelable: true,
       }),
     )
-  })
+  })()`)
   await page.getByRole('heading', { level: 1, name: 'Typed fast' }).waitFor()
 })
 
