@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { afterEach, expect, test } from 'vitest'
 import { accessibilityProblems } from '../support/accessibility.js'
-import { phone } from '../support/browser.js'
+import { isFocused, phone } from '../support/browser.js'
 import { samples, useWorkbench } from './use-workbench.js'
 
 const workbench = useWorkbench(samples.people)
@@ -16,6 +16,11 @@ afterEach(() => workbench.database?.client.query('truncate corollary.saved_view'
 
 const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: true })
+
+/** An element in the page. */
+interface Pressed {
+  readonly click: () => void
+}
 
 const list = (page: Page) => page.getByRole('list', { name: 'Views' })
 
@@ -170,13 +175,105 @@ test('nobody overwrites a view that somebody else has changed', async () => {
   await chip(page).click()
   await button(page, 'Shared (changed)').click()
   session.allow(/ 412 /)
-  const reading = page.waitForResponse((response) => response.url().endsWith('/workbench/views'))
   await button(page, 'Save the changes').click()
+  // The page says so when it has read what the others have made of the view.
   await page.getByText(/^Somebody has changed the view in the meantime/).waitFor()
-  await reading
-  // The page has read what the others have made of it.
   await button(page, 'Save the changes').click()
   await button(page, 'Shared').waitFor()
+})
+
+test('a view is opened as it is now, and its changes are saved once', async () => {
+  const { page } = await workbench.open(suspended)
+  await saveAs(page, 'Shared', 'Public')
+  await page.goto(`${workbench.origin}/workbench${employees}`)
+  await button(page, 'Views').click()
+  await list(page)
+    .getByRole('button', { name: /^Shared/ })
+    .waitFor()
+  await workbench.database.client.query(
+    `update corollary.saved_view set version = 2, state = '{"query":"sort=salary,desc","layout":{}}'`,
+  )
+  await list(page)
+    .getByRole('button', { name: /^Shared/ })
+    .click()
+  await page.waitForURL(/sort=salary/)
+  await page.getByRole('columnheader', { name: 'Code' }).getByRole('button').click()
+  await button(page, 'Shared (changed)').click()
+  await button(page, 'Save the changes').evaluate(async (save: Pressed) => {
+    save.click()
+    for (let turn = 0; turn < 10; turn += 1) await undefined
+    save.click()
+  })
+  await button(page, 'Shared').waitFor()
+})
+
+test('a user who goes on while a view is saved is not called back', async () => {
+  const { page } = await workbench.open(suspended)
+  const gates: (() => void)[] = []
+  await page.route('**/workbench/views', async (route) => {
+    if (route.request().method() === 'POST') await new Promise<void>((go) => gates.push(go))
+    await route.continue()
+  })
+  const save = async (name: string) => {
+    await button(page, 'Views').click()
+    await page.getByRole('textbox', { name: 'Name of the view' }).fill(name)
+    await button(page, 'Save as').click()
+    await expect.poll(() => gates.length).toBe(1)
+  }
+  const finish = async () => {
+    const saved = page.waitForResponse((response) => response.request().method() === 'POST')
+    gates.pop()!()
+    await (await saved).finished()
+  }
+  await save('First')
+  await page.keyboard.press('Escape')
+  await chip(page).click()
+  const search = page.getByRole('searchbox', { name: /^Search in/ })
+  await search.focus()
+  await finish()
+  await button(page, 'First (changed)').waitFor()
+  expect(await isFocused(search)).toBe(true)
+  await page.getByRole('link', { name: 'Skills', exact: true }).first().click()
+  await page.getByRole('heading', { level: 1, name: 'Skills' }).waitFor()
+  await save('Second')
+  await page.getByRole('link', { name: 'Employees', exact: true }).first().click()
+  await page.getByRole('heading', { level: 1, name: 'Employees' }).waitFor()
+  await finish()
+  await button(page, 'Views').click()
+  await list(page).getByRole('button', { name: 'First', exact: true }).waitFor()
+  expect(page.url()).toContain(employees)
+})
+
+test('a view that is saved while the list is read is in the list', async () => {
+  const { page } = await workbench.open(suspended)
+  const gates: (() => void)[] = []
+  await page.route('**/workbench/views', async (route) => {
+    const isList = route.request().method() === 'GET'
+    const response = await route.fetch()
+    if (isList && gates.length === 0) await new Promise<void>((go) => gates.push(go))
+    await route.fulfill({ response })
+  })
+  // The view itself is not read, which would bring it back.
+  await page.route('**/workbench/views/*', () => {})
+  await button(page, 'Views').click()
+  await expect.poll(() => gates.length).toBe(1)
+  await page.getByRole('textbox', { name: 'Name of the view' }).fill('Early')
+  await button(page, 'Save as').click()
+  await button(page, 'Early').click()
+  gates[0]!()
+  await list(page).getByRole('button', { name: 'Early', exact: true }).waitFor()
+})
+
+test('a menu that is closed and opened again at once is visible', async () => {
+  const { page } = await workbench.open(suspended)
+  await button(page, 'Views').click()
+  await list(page).waitFor()
+  await button(page, 'Views').evaluate((menu: Pressed) => {
+    menu.click()
+    menu.click()
+  })
+  await page.evaluate('new Promise(requestAnimationFrame)')
+  await list(page).waitFor({ timeout: 2_000 })
 })
 
 test('a new view stands where its name belongs', async () => {

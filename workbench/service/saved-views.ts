@@ -53,6 +53,7 @@ const readPage = (after: string | undefined) =>
 export const reloadSavedViews = async (): Promise<void> => {
   const key = caller.value
   reading = key
+  const before = read.value
   const views: SavedView[] = []
   let after: string | undefined
   for (;;) {
@@ -66,6 +67,8 @@ export const reloadSavedViews = async (): Promise<void> => {
     views.push(...page.data.content)
     after = page.data.next ?? undefined
     if (after === undefined || views.length >= maxViews) {
+      // A view was stored meanwhile, which the list may lack.
+      if (read.value !== before) return reloadSavedViews()
       const listed = new Map(views.map((view) => [view.id, view]))
       read.value = { caller: key, views: listed, isListed: true, curates: page.data.curates }
       return

@@ -19,16 +19,20 @@ export const Menu = ({ label, icon, isCompact, kind = 'quiet', disabled, childre
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const popover = useRef<HTMLDivElement>(null)
-  const [isOpen, setOpen] = useState(false)
+  // An object for each time that the menu was opened. The browser reports only the last of several
+  // quick clicks, so the menu may have been closed in between.
+  const [opening, setOpening] = useState<object>()
   const close = () => {
-    popover.current?.hidePopover()
+    // The user has gone on while an entry worked, and keeps the focus.
+    if (!popover.current?.matches(':popover-open')) return
+    popover.current.hidePopover()
     button.current?.focus()
   }
   useLayoutEffect(() => {
-    if (!isOpen || !button.current || !popover.current) return
+    if (!opening || !button.current || !popover.current) return
     place(button.current, popover.current)
     popover.current.style.visibility = ''
-  }, [isOpen])
+  }, [opening])
   return (
     <>
       <button
@@ -36,7 +40,7 @@ export const Menu = ({ label, icon, isCompact, kind = 'quiet', disabled, childre
         type="button"
         class={`button ${kind}`}
         popovertarget={id}
-        aria-expanded={isOpen}
+        aria-expanded={opening !== undefined}
         aria-label={isCompact ? label : undefined}
         title={isCompact ? label : undefined}
         disabled={disabled}
@@ -53,9 +57,9 @@ export const Menu = ({ label, icon, isCompact, kind = 'quiet', disabled, childre
           // The popover is visible when it has its content and its place.
           if (newState === 'open') currentTarget.style.visibility = 'hidden'
         }}
-        onToggle={(event) => setOpen(event.newState === 'open')}
+        onToggle={(event) => setOpening(event.newState === 'open' ? {} : undefined)}
       >
-        {isOpen && children(close)}
+        {opening && children(close)}
       </div>
     </>
   )

@@ -1,11 +1,12 @@
 /** The views of a page that the service stores: those of the caller, and public ones. */
 
-import { useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { setQuery } from '../../../browser/router.js'
 import type { Result } from '../../../service/connection.js'
 import type { ResourceEntry } from '../../../service/discovery.js'
 import {
   createView,
+  readView,
   reloadSavedViews,
   removeView,
   type SavedView,
@@ -18,7 +19,7 @@ import { confirm } from '../../../ui/confirm-dialog.js'
 import { describeError, Loading } from '../../../ui/notices.js'
 import { toast } from '../../../ui/toasts.js'
 import { type Sharing, SharingForm } from './sharing-form.js'
-import { showView } from './use-opened-view.js'
+import { nameView, openedViewId, showView } from './use-opened-view.js'
 import { type ViewPage, viewAddress } from './view-address.js'
 import { CopyLink, copyAddress } from './view-links.js'
 import { deleteView, type TableView, viewsOf } from './views.js'
@@ -32,18 +33,18 @@ interface ListProps {
   readonly close: () => void
 }
 
-/** Shows the error of a request. Returns true if there was none. */
-const succeeded = (result: Result<unknown>, view?: SavedView): boolean => {
+/** Shows the error of a request, when the page has the current views. Returns true without one. */
+const succeeded = async (result: Result<unknown>, view?: SavedView): Promise<boolean> => {
   if (result.ok) return true
   const { status } = result.error
   const isOlder = view !== undefined && status === 412
+  if (isOlder || status === 404) await reloadSavedViews()
   toast(
     isOlder
       ? t('Somebody has changed the view in the meantime, so nothing was saved.')
       : describeError(result.error),
     'error',
   )
-  if (isOlder || status === 404) void reloadSavedViews()
   return false
 }
 
@@ -67,11 +68,12 @@ export const StoredViews = (props: StoredViewsProps) => {
   const views = useSavedViews()?.filter(
     (view) => view.kind === page.kind && view.resource === page.resource,
   )
+  const open = useOpening(close)
   const save = async (sharing: Sharing) => {
     const state = { ...shown }
     const result = await createView({ ...sharing, ...page, state })
-    if (!succeeded(result) || !result.ok) return
-    showView(result.data, { replace: true })
+    if (!(await succeeded(result)) || !result.ok) return
+    nameView(result.data)
     close()
   }
   return (
@@ -82,7 +84,7 @@ export const StoredViews = (props: StoredViewsProps) => {
           {views.map((view) => (
             <StoredView
               key={view.id}
-              {...{ view, resource, close }}
+              {...{ view, resource, open, close }}
               isOpen={view.id === opened?.id}
             />
           ))}
@@ -98,40 +100,65 @@ export const StoredViews = (props: StoredViewsProps) => {
   )
 }
 
+/** Opens views as they are now. The last one that the user has chosen counts. */
+const useOpening = (close: () => void) => {
+  const wanted = useRef<string | undefined>(undefined)
+  useLayoutEffect(
+    () => () => {
+      wanted.current = undefined
+    },
+    [],
+  )
+  return async ({ id }: SavedView): Promise<void> => {
+    wanted.current = id
+    const result = await readView(id)
+    if (wanted.current !== id || !(await succeeded(result)) || !result.ok) return
+    showView(result.data)
+    close()
+  }
+}
+
 /** Saves what was changed in the open view, or undoes it. */
 const Changes = ({
   shown,
   opened,
   close,
-}: Pick<StoredViewsProps, 'shown' | 'close'> & { readonly opened: SavedView }) => (
-  <div class="row view-changes">
-    {opened.editable && (
+}: Pick<StoredViewsProps, 'shown' | 'close'> & { readonly opened: SavedView }) => {
+  const [isBusy, setBusy] = useState(false)
+  const save = async () => {
+    // A second request would have the version before the first one.
+    if (isBusy) return
+    setBusy(true)
+    const result = await updateView(opened, { state: { ...shown } })
+    if (await succeeded(result, opened)) close()
+    setBusy(false)
+  }
+  return (
+    <div class="row view-changes">
+      {opened.editable && (
+        <Button kind="primary" aria-busy={isBusy} onClick={save}>
+          {t('Save the changes')}
+        </Button>
+      )}
       <Button
-        kind="primary"
-        onClick={async () => {
-          if (succeeded(await updateView(opened, { state: { ...shown } }), opened)) close()
+        onClick={() => {
+          showView(opened)
+          close()
         }}
       >
-        {t('Save the changes')}
+        {t('Reset')}
       </Button>
-    )}
-    <Button
-      onClick={() => {
-        showView(opened)
-        close()
-      }}
-    >
-      {t('Reset')}
-    </Button>
-  </div>
-)
+    </div>
+  )
+}
 
 interface StoredViewProps extends Pick<ListProps, 'resource' | 'close'> {
   readonly view: SavedView
   readonly isOpen: boolean
+  readonly open: (view: SavedView) => void
 }
 
-const StoredView = ({ view, resource, isOpen, close }: StoredViewProps) => {
+const StoredView = ({ view, resource, isOpen, open, close }: StoredViewProps) => {
   const [isEditing, setEditing] = useState(false)
   const { id, name, visibility, owner, pinned, editable } = view
   if (isEditing) {
@@ -142,7 +169,7 @@ const StoredView = ({ view, resource, isOpen, close }: StoredViewProps) => {
           initial={view}
           action={t('Save')}
           onSave={async (sharing) => {
-            if (succeeded(await updateView(view, sharing), view)) setEditing(false)
+            if (await succeeded(await updateView(view, sharing), view)) setEditing(false)
           }}
           onCancel={() => setEditing(false)}
         />
@@ -159,20 +186,12 @@ const StoredView = ({ view, resource, isOpen, close }: StoredViewProps) => {
         action: t('Delete'),
         isDangerous: true,
       }))
-    if (!isAgreed || !succeeded(await removeView(view), view)) return
-    if (isOpen) setQuery({ view: undefined }, { replace: true })
+    if (!isAgreed || !(await succeeded(await removeView(view), view))) return
+    if (openedViewId() === id) setQuery({ view: undefined }, { replace: true })
   }
   return (
     <li class="view-item">
-      <button
-        type="button"
-        class="menu-item"
-        aria-pressed={isOpen}
-        onClick={() => {
-          showView(view)
-          close()
-        }}
-      >
+      <button type="button" class="menu-item" aria-pressed={isOpen} onClick={() => open(view)}>
         <span class="cut" dir="auto">
           {name}
         </span>
@@ -214,7 +233,7 @@ const MoveLocalViews = ({ resourceKey }: { readonly resourceKey: string }) => {
         ...{ name, kind: 'table', resource: resourceKey, visibility: 'private', pinned: false },
         state: { query, layout },
       })
-      if (!succeeded(result)) return
+      if (!(await succeeded(result))) return
       deleteView(resourceKey, name)
     }
   }

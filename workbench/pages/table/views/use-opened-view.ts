@@ -29,8 +29,19 @@ export const showView = (view: SavedView, options?: { replace?: boolean }): void
 }
 
 /**
+ * Names a view that was made of what the page shows. While it was stored, the user may have changed
+ * that, or opened another page.
+ */
+export const nameView = (view: SavedView): void => {
+  if (new URL(viewAddress(view, ''), location.href).pathname !== location.pathname) return
+  applied.value = view.id
+  setQuery({ view: view.id }, { replace: true })
+}
+
+/**
  * A link names only the view; its criteria are added to the address. An address that has criteria
- * keeps them: they may be those of the view with a change.
+ * keeps them: they may be those of the view with a change. A view that is shown is not read again:
+ * what others have changed since would be overwritten by the user, who has not seen it.
  *
  * @returns true while the view is read
  */
@@ -38,7 +49,7 @@ export const useOpenedView = ({ kind, resource }: ViewPage): boolean => {
   const id = openedViewId()
   const isPending = id !== undefined && applied.value !== id && !hasCriteria(query.value)
   useEffect(() => {
-    if (id === undefined) return undefined
+    if (id === undefined || applied.peek() === id) return undefined
     let isGone = false
     readView(id).then((result) => {
       if (isGone) return
