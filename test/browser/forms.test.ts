@@ -79,6 +79,58 @@ test('e edits the record beside the table, in its first field; a tab keeps the f
   expect(await beside.getByRole('button', { name: 'Save changes' }).count()).toBe(1)
 })
 
+test('a form that appears late does not take the focus of a field in which the user types', async () => {
+  const { page } = await workbench.open(`${employees}?open=1`, { width: 1500 })
+  const beside = page.getByRole('complementary', { name: 'Record' })
+  const edit = beside.getByRole('tab', { name: 'Edit', exact: true })
+  await edit.waitFor()
+  let start = () => {}
+  const started = new Promise<void>((resolve) => {
+    start = resolve
+  })
+  await page.route('**/schemas/**', async (route) => {
+    await started
+    await route.continue()
+  })
+  await page.keyboard.press('e')
+  const search = page.getByRole('searchbox').first()
+  await search.focus()
+  start()
+  await beside.getByRole('button', { name: 'Save changes' }).waitFor()
+  await page.evaluate('new Promise(requestAnimationFrame)')
+  expect(await isFocused(search)).toBe(true)
+})
+
+test('the error of a field that is left does not move another field away from the click', async () => {
+  const { page } = await workbench.open(`${employees}/new`)
+  await expect.poll(() => page.evaluate(focused)).toBe('Code')
+  await page.getByRole('combobox', { name: 'Department' }).click()
+  await page.getByRole('option').first().waitFor()
+  await page.getByText('Code is required.').waitFor()
+})
+
+test('Enter does not choose what was found for an earlier text', async () => {
+  const { page } = await workbench.open(`${employees}/new`)
+  const department = page.getByRole('combobox', { name: 'Department' })
+  await department.click()
+  await page.getByRole('option').first().waitFor()
+  let answer = () => {}
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route(/options/, async (route) => {
+    await answered
+    await route.continue()
+  })
+  await department.pressSequentially('Sale')
+  await department.press('Enter')
+  expect(await department.inputValue()).toBe('Sale')
+  answer()
+  await expect.poll(() => department.getAttribute('aria-activedescendant')).not.toBeNull()
+  await department.press('Enter')
+  await expect.poll(() => department.inputValue()).toBe('Sales')
+})
+
 test('the buttons below a form do not cover the field to change', async () => {
   const { page } = await workbench.open(`${employees}/new`, { width: 900, height: 600 })
   const create = page.getByRole('button', { name: 'Create and open' })

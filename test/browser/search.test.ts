@@ -27,6 +27,19 @@ test('finds a record from any page and opens it', async () => {
   )
 })
 
+test('Enter does not open what was found for an earlier text', async () => {
+  const { page } = await workbench.open('/resources/human-resources.skills')
+  await page.getByRole('cell').first().waitFor()
+  await page.keyboard.press('Control+k')
+  const search = page.getByRole('combobox', { name: 'Search' })
+  await search.fill('an')
+  await page.getByRole('group', { name: 'Employees' }).getByRole('option').first().waitFor()
+  await page.route(/options/, () => {})
+  await search.fill('qqzzqq')
+  await page.keyboard.press('Enter')
+  expect(await search.inputValue()).toBe('qqzzqq')
+})
+
 test('finds resources and pages by their titles', nightly, async () => {
   const { page } = await workbench.open()
   await page.getByRole('link', { name: 'API reference' }).waitFor()

@@ -95,12 +95,14 @@ interface ActiveEntry {
   readonly id: string
 }
 
+const isUsable = ({ isDisabled, isStale }: Entry): boolean => !isDisabled && !isStale
+
 /** The result that Enter chooses, and the keys that move among the results. */
 const useActiveEntry = (groups: readonly EntryGroup[], prefix: string) => {
   const [activeKey, setActiveKey] = useState<string>()
   const entries = groups.flatMap((group) => group.entries)
   const chosen = entries.findIndex(({ key }) => key === activeKey)
-  const firstUsable = entries.findIndex(({ isDisabled }) => !isDisabled)
+  const firstUsable = entries.findIndex(isUsable)
   const index = chosen < 0 ? Math.max(firstUsable, 0) : chosen
   const entry = entries[index]
   const active: ActiveEntry | undefined = entry && { entry, id: `${prefix}-${index}` }
@@ -112,7 +114,7 @@ const useActiveEntry = (groups: readonly EntryGroup[], prefix: string) => {
   const keys: Readonly<Record<string, () => void>> = {
     ArrowDown: () => move(1),
     ArrowUp: () => move(-1),
-    Enter: () => entry && choose(entry),
+    Enter: () => entry && (chosen >= 0 || isUsable(entry)) && choose(entry),
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const act = event.isComposing ? undefined : keys[event.key]

@@ -80,8 +80,10 @@ const useCombobox = (props: ComboboxProps) => {
   const { field, values, isMultiple = false } = props
   const [isOpen, setOpen] = useState(false)
   const [typed, setTyped] = useState<string>()
-  const [active, setActive] = useState(-1)
+  const [marked, setActive] = useState(-1)
   const choices = useChoices(field, { search: typed?.trim() ?? '', values, isOpen })
+  // Enter must not choose what was found for a text that has changed since.
+  const active = choices.isStale ? -1 : marked
   const open = () => {
     setOpen(true)
     setActive(choices.options.findIndex(({ value }) => props.isSelected(value)))

@@ -13,6 +13,8 @@ import type { Values } from './input-props.js'
 
 export interface Choices {
   readonly options: readonly FieldOption[]
+  /** The options are those of an earlier search, until those of the current one are read. */
+  readonly isStale: boolean
   readonly isLoading: boolean
   readonly hasMore: boolean
   readonly loadMore: () => void
@@ -45,6 +47,7 @@ const useListed = ({ options = [] }: Field, search: string): Choices => {
     options: options.filter(({ label }) =>
       label.toLocaleLowerCase(language.value).includes(wanted),
     ),
+    isStale: false,
     isLoading: false,
     hasMore: false,
     loadMore: () => {},
@@ -103,6 +106,7 @@ const useRemote = (field: Field, search: string, values: Values, isActive: boole
   const isCurrent = pages?.key === key && pages.page === page
   return {
     options: isReady ? (pages?.options ?? []) : [],
+    isStale: pages !== undefined && pages.key !== key,
     isLoading: isReady && !isCurrent,
     hasMore: isReady && isCurrent && !pages.isLast,
     loadMore: () => {

@@ -1,5 +1,5 @@
 /** A form over the fields of a request schema. */
-import { useEffect, useId, useRef } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { isRequired, isShown } from '../controls/conditions.js'
 import { Control } from '../controls/control.js'
 import { focusControl } from '../controls/control-id.js'
@@ -11,7 +11,7 @@ import { t, tn } from '../texts/translate.js'
 import { Button } from '../ui/button.js'
 import { Icon } from '../ui/icons.js'
 import { ErrorNotice } from '../ui/notices.js'
-import { useShortcuts } from '../ui/shortcuts.js'
+import { isTyping, useShortcuts } from '../ui/shortcuts.js'
 import { formFields, sectionsOf } from './form-values.js'
 import { type RecordFormState, type Submit, useRecordForm } from './use-record-form.js'
 
@@ -40,7 +40,7 @@ export const RecordForm = (props: RecordFormProps) => {
   const form = useRecordForm({ fields, rules, initial, idPrefix, onSubmit, onDirty })
   const element = useRef<HTMLFormElement>(null)
   const shown = fields.filter((field) => isShown(field, form.draft.values))
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (fill) form.fill(fill)
   }, [fill])
   useShortcuts([
@@ -76,9 +76,13 @@ export const RecordForm = (props: RecordFormProps) => {
   )
 }
 
-/** Moves the focus to the first field that can be changed, when the form appears. */
+/**
+ * Moves the focus to the first field that can be changed, when the form appears, unless the user
+ * types into another part of the page by then.
+ */
 const useFirstFocus = (idPrefix: string, shown: readonly Field[]): void =>
-  useEffect(() => {
+  useLayoutEffect(() => {
+    if (isTyping(document.activeElement)) return
     // A tab keeps the focus, so that arrow keys still move to the next tab.
     if (document.activeElement?.role === 'tab') return
     const first = sectionsOf(shown)

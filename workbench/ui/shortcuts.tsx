@@ -36,7 +36,8 @@ export const useShortcuts = (shortcuts: readonly Shortcut[]): void => {
   })
 }
 
-const isTyping = (target: EventTarget | null): boolean =>
+/** Returns true for fields that receive what the user types. */
+export const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 

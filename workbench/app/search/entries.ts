@@ -29,6 +29,8 @@ export interface Entry {
   /** The place of the entry, or the reason why it is not available. */
   readonly note?: string | undefined
   readonly isDisabled?: boolean
+  /** It was found for an earlier text, so Enter chooses it only if the user has moved to it. */
+  readonly isStale?: boolean
   readonly href?: string
   readonly target?: ActionTarget
 }

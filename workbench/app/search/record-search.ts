@@ -14,6 +14,8 @@ export interface Found {
 
 export interface RecordSearch {
   readonly found: readonly Found[]
+  /** They were found for an earlier text. */
+  readonly isStale: boolean
   readonly isSearching: boolean
   /** Number of resources that were not searched, because there are many. */
   readonly rest: number
@@ -51,7 +53,7 @@ export const searchOrder = (
     .toSorted((a, b) => distance(a) - distance(b))
 }
 
-const nothing: RecordSearch = { found: [], isSearching: false, rest: 0 }
+const untouched = { text: '', found: [] as readonly Found[], isSearching: false, rest: 0 }
 
 /** Searches after a pause. A newer text aborts the requests that are running. */
 export const useRecordSearch = (
@@ -59,13 +61,13 @@ export const useRecordSearch = (
   ordered: readonly ResourceEntry[],
   maxResources: number,
 ): RecordSearch => {
-  const [state, setState] = useState(nothing)
+  const [{ text: searched, ...state }, setState] = useState(untouched)
   const wanted = text.trim()
   const resources = ordered.slice(0, maxResources)
   const keys = resources.map(({ resourceKey }) => resourceKey).join(' ')
   useEffect(() => {
     if (wanted.length < leastCharacters) {
-      setState(nothing)
+      setState(untouched)
       return undefined
     }
     const controller = new AbortController()
@@ -78,7 +80,7 @@ export const useRecordSearch = (
       const show = (isSearching: boolean) => {
         if (signal.aborted) return
         const found = resources.flatMap((resource) => results.get(resource) ?? [])
-        setState({ found, isSearching, rest })
+        setState({ text: wanted, found, isSearching, rest })
       }
       const searchOne = async (resource: ResourceEntry) => {
         const found = signal.aborted ? undefined : await search(resource, wanted, signal)
@@ -95,5 +97,8 @@ export const useRecordSearch = (
       controller.abort()
     }
   }, [wanted, keys, identity.value])
-  return wanted.length < leastCharacters ? nothing : state
+  if (wanted.length < leastCharacters) {
+    return { found: [], isStale: false, isSearching: false, rest: 0 }
+  }
+  return { ...state, isStale: searched !== wanted }
 }

@@ -73,12 +73,13 @@ const recordEntry = (
   href: addresses.record(resource.resourceKey, id),
 })
 
-const foundGroup = ({ resource, options }: Found): EntryGroup => ({
+const foundGroup = ({ resource, options }: Found, isStale: boolean): EntryGroup => ({
   title: resource.title,
   // The id is shown too, because labels need not be unique.
   entries: options.map(({ id, label }) => ({
     ...recordEntry(resource, id, label),
     note: shorten(String(id), 24),
+    isStale,
   })),
 })
 
@@ -99,7 +100,7 @@ export const useEntries = (text: string, maxResources: number) => {
     { title: t('Here'), entries: best(onScreen, text) },
     { title: t('Opened last'), entries: isEmpty ? opened : [] },
     { title: t('Resources'), entries: best(resourceEntries(resourceCatalog), text) },
-    ...records.found.map(foundGroup),
+    ...records.found.map((found) => foundGroup(found, records.isStale)),
     { title: t('Pages'), entries: best([...pageEntries(resourceCatalog), ...more], text) },
   ].filter(({ entries }) => entries.length > 0)
   const count = groups.reduce((sum, { entries }) => sum + entries.length, 0)

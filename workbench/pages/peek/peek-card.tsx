@@ -1,5 +1,5 @@
 /** The card of a record that a link refers to: its name, its state and its first fields. */
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { route } from '../../browser/router.js'
 import { nameOf } from '../../fields/label.js'
 import type { Result } from '../../service/connection.js'
@@ -44,9 +44,11 @@ export const PeekCard = (peek: Peek) => {
     if (!card.current!.matches(':popover-open')) card.current!.showPopover()
     place(link, card.current!)
   }, [isRead, link])
-  useEffect(() => {
-    if (isRead && takesFocus) card.current!.focus({ preventScroll: true })
-  }, [isRead, takesFocus])
+  useLayoutEffect(() => {
+    // While the record was read, the user may have gone on.
+    if (isRead && takesFocus && document.activeElement === link)
+      card.current!.focus({ preventScroll: true })
+  }, [isRead, takesFocus, link])
   if (!isRead) return null
   return (
     <div
