@@ -120,6 +120,33 @@ test('one box searches in several fields, is in the address, and Escape clears i
   expect(filterOf(page)).toEqual({})
 })
 
+test('a letter that is typed in the frame in which a search is applied stays', async () => {
+  const { page } = await workbench.open('/resources/sales.orders')
+  const box = page.getByRole('searchbox', { name: 'Search in Number, Note' })
+  await box.focus()
+  await page.evaluate(`(async () => {
+    const box = document.activeElement
+    const type = (text) => {
+      box.value = text
+      box.dispatchEvent(new InputEvent('input', { bubbles: true }))
+    }
+    const replace = history.replaceState
+    const applied = new Promise((resolve) => {
+      history.replaceState = (...entry) => {
+        replace.apply(history, entry)
+        resolve()
+      }
+    })
+    type('urgent lobb')
+    await applied
+    history.replaceState = replace
+    for (let turn = 0; turn < 30; turn += 1) await undefined
+    type('urgent lobby')
+  })()`)
+  await expect.poll(() => filterOf(page)).toEqual({ q: 'urgent lobby' })
+  expect(await box.inputValue()).toBe('urgent lobby')
+})
+
 interface Clickable {
   click(): void
 }

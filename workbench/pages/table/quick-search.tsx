@@ -1,5 +1,5 @@
 /** The search box above a table, which sets a criterion of the filter. */
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Filter } from '../../service/records.js'
 import type { Field, Shape } from '../../service/shape.js'
 import { t } from '../../texts/translate.js'
@@ -46,7 +46,8 @@ export const QuickSearch = ({ field, columns, filter, onChange }: QuickSearchPro
   // While a search waits, other criteria may change.
   const latest = useRef({ filter, onChange })
   latest.current = { filter, onChange }
-  useEffect(() => {
+  // Before the next event: what is typed after the search was applied stays.
+  useLayoutEffect(() => {
     clearTimeout(timer.current)
     setText(applied)
   }, [applied])
