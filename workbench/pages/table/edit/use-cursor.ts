@@ -1,5 +1,5 @@
 /** The focused cell of a table, its range, and how the focus and the scroll position follow. */
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Column } from '../columns/columns.js'
 import type { CellEntry } from '../grid/cells.js'
 import type { RowSet } from '../rows/rows.js'
@@ -46,9 +46,9 @@ export const useCursor = (
     setCursor(latest.current)
     setFocus(() => focusOnce())
   }
-  useEffect(
+  useLayoutEffect(
     () => () => {
-      // Another set or page begins with its rows.
+      // Another set or page begins with its rows, before the next key changes one of their cells.
       latest.current = undefined
       setCursor(undefined)
     },

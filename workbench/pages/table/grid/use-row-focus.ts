@@ -49,7 +49,8 @@ export const useRowFocus = (options: RowFocusOptions) => {
     if (scroller.current) reveal(scroller.current, next, rowHeight)
     focusWanted()
   }
-  useEffect(() => setActive(0), [options.rows.key])
+  // Before the next key, which would act on a row of the new set.
+  useLayoutEffect(() => setActive(0), [options.rows.key])
   useLayoutEffect(focusWanted)
   const revealed = useRef('')
   useEffect(() => {

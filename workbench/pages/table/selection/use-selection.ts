@@ -1,5 +1,5 @@
 /** The selected records of a table, over all of its pages. */
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { service } from '../../../service/catalog.js'
 import type { Id, ResourceEntry } from '../../../service/discovery.js'
 import { identity } from '../../../service/identity.js'
@@ -41,8 +41,8 @@ export const useSelection = (
   const setKey = JSON.stringify([identity.value, resourceKey, filterKey])
   const latest = useRef(setKey)
   latest.current = setKey
-  useEffect(() => {
-    // Another filter is another set. Records that were selected one by one stay selected.
+  useLayoutEffect(() => {
+    // Another filter is another set, before the next click acts on it. Records that were selected one by one stay selected.
     setSelection((current) => (current.kind === 'matching' ? nothing : current))
   }, [resourceKey, filterKey])
   const change = (changed: readonly Row[], isChosen: boolean) =>
