@@ -56,6 +56,29 @@ test('columns are hidden, moved and widened by keyboard, and stay so', async () 
   expect(await firstHeaders()).toEqual(initial)
 })
 
+test('rows that stay in view are not drawn again while the table scrolls', async () => {
+  const { page } = await workbench.open(employees)
+  const stored = JSON.stringify({ paging: 'endless', size: 50, layout: {} })
+  const key = 'corollary.table.human-resources.employees'
+  await page.evaluate(`localStorage.setItem('${key}', '${stored}')`)
+  await page.reload()
+  await row(page, 10).waitFor()
+  await page.waitForLoadState('networkidle')
+  // A row that is drawn again has other functions, which its element keeps by event.
+  await page.evaluate(`(() => {
+    const row = document.querySelector('main tr[data-row="15"]')
+    globalThis.functionsOf = () =>
+      Object.values(row).filter((own) => own).flatMap((own) => Object.values(own))
+        .filter((each) => typeof each === 'function')
+    globalThis.before = functionsOf()
+    document.querySelector('.records-scroll').scrollTop = 300
+  })()`)
+  await page.locator('main tr[data-row="34"]').waitFor({ state: 'attached' })
+  for (const _ of '12') await page.evaluate('new Promise(requestAnimationFrame)')
+  expect(await page.evaluate('before.length')).toBeGreaterThan(0)
+  expect(await page.evaluate('functionsOf().every((each) => before.includes(each))')).toBe(true)
+})
+
 test('a table starts with eight columns, and its menu finds, shows and hides the others', async () => {
   const { page } = await workbench.open(employees, { width: 3000 })
   await row(page, 1).waitFor()

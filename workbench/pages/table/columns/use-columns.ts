@@ -24,9 +24,11 @@ export const useColumns = (
   shape: Shape | undefined,
 ): Columns => {
   const { layout } = tablePreferences(resourceKey)
+  // A stored layout is another object each time that it is read. Other columns would draw all rows
+  // of the table again.
   const all = useMemo(
     () => (shape ? arrangeColumns(shape, labelField, layout) : []),
-    [shape, labelField, layout],
+    [shape, labelField, JSON.stringify(layout)],
   )
   const shown = useMemo(() => all.filter(({ isShown }) => isShown), [all])
   const change = (part: Partial<Layout>) =>
