@@ -52,8 +52,8 @@ export interface Command {
   readonly allowedStates?: readonly string[]
   /** Whether the request may have an `Idempotency-Key`. */
   readonly takesKey: boolean
-  /** The member of the body that names the records of a bulk action. */
-  readonly idsField?: string | undefined
+  /** Which member of the body names the records of a bulk action, and how many it may name. */
+  readonly selection?: Action['execution']['selection']
   readonly availability: Availability
 }
 
@@ -242,6 +242,6 @@ const actionCommand = ({ execution, ...action }: Action): Command => ({
   requestSchemaUrl: action.requestSchemaUrl,
   allowedStates: action.allowedStates,
   takesKey: execution.preconditions.idempotencyKey !== 'NONE',
-  idsField: execution.selection?.idsField,
+  selection: execution.selection,
   availability: action.availability,
 })

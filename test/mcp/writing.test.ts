@@ -4,7 +4,8 @@ import type { Json } from '../http/use-people.js'
 import { type Agent, useMcp } from './use-mcp.js'
 
 let time = new Date('2026-06-30T10:00:00Z')
-const mcp = useMcp({}, () => time)
+// The ids of a bulk action may be longer than an address.
+const mcp = useMcp({ 'platform.http.max-url-bytes': 2_500 }, () => time)
 const orders = 'sales.orders'
 
 let orderCount = 0
@@ -90,6 +91,27 @@ describe('a write is tried first', () => {
     })
     await tryAndDo(agent, 'perform_action', input)
     expect(await recordOf(ids[1])).toMatchObject({ status: 'APPROVED' })
+  })
+
+  test('a bulk action may name more records than fit into an address', async () => {
+    const agent = await mcp.agentOf('head-of-sales')
+    const { id } = await createOrder()
+    await mcp.send('lead', 'POST', `/api/sales/orders/${id}/actions/submit`, {})
+    const absent = Array.from({ length: 199 }, (_, index) => 1_000_000_000 + index)
+    const input = { resource: orders, action: 'bulk-approve', data: { ids: [...absent, id] } }
+    const { confirmation } = await agent.result('perform_action', input)
+    await mcp.send('lead', 'PATCH', `/api/sales/orders/${id}/terms`, { discountPercent: 5 })
+    expect(await agent.call('perform_action', { ...input, confirmation })).toMatchObject({
+      isError: true,
+      json: { error: { status: 412, errors: [{ target: 'confirmation' }] } },
+    })
+    await tryAndDo(agent, 'perform_action', input)
+    expect(await recordOf(id)).toMatchObject({ status: 'APPROVED' })
+    const tooMany = { ...input, data: { ids: [...absent, id, id + 1] } }
+    expect(await agent.call('perform_action', tooMany)).toMatchObject({
+      isError: true,
+      json: { error: { errors: [{ code: 'LIMIT_EXCEEDED' }] } },
+    })
   })
 
   test('a dry run that the API refuses has no confirmation', async () => {

@@ -5,17 +5,17 @@
 import { randomUUID } from 'node:crypto'
 import Type from 'typebox'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
-import { canonicalJson, digestOf } from '../../foundation/json/canonical-json.js'
+import { canonicalJson } from '../../foundation/json/canonical-json.js'
 import { isJsonObject, type JsonObject } from '../../foundation/json/json-object.js'
-import type { ResourceEntry } from '../../wire/catalogs/resources.js'
 import { anyObject } from '../../wire/forms.js'
 import { dryRunHeader } from '../../wire/headers.js'
-import { type Command, pathOf, recordPath } from '../catalog.js'
+import { type Command, pathOf } from '../catalog.js'
 import { type Confirmed, validMinutes } from '../confirmations.js'
 import { commandOf } from '../describe.js'
 import { recordOf } from '../result.js'
 import { idMember, resourceMember } from './read-tools.js'
 import { defineTool, type Tool, type ToolContext } from './tool.js'
+import { readTargets, type WriteRequest } from './write-targets.js'
 
 const confirmation = Type.Optional(
   Type.String({
@@ -39,15 +39,6 @@ interface WriteInput {
   readonly id?: string | number | undefined
   readonly data?: JsonObject | undefined
   readonly confirmation?: string | undefined
-}
-
-/** A request that writes, and the record that it is about. */
-interface WriteRequest {
-  readonly command: Command
-  readonly entry: ResourceEntry
-  readonly id: string | number | undefined
-  readonly path: string
-  readonly body: JsonObject | undefined
 }
 
 const write = async (
@@ -125,41 +116,6 @@ const send = async (
   }
   return recordOf(received.body?.data ?? null)
 }
-
-/** The records as they are, by which a confirmation knows whether they change. */
-interface Targets {
-  readonly record: unknown
-  readonly tag?: string
-  readonly digest?: string
-}
-
-const readTargets = async (request: WriteRequest, { api }: ToolContext): Promise<Targets> => {
-  const { command, entry, id, body } = request
-  // Deleted records cannot be read.
-  if (command.name === 'restore') return { record: undefined }
-  if (id !== undefined) {
-    const { body: read, headers } = await api.request<{ data: unknown }>(
-      'GET',
-      recordPath(entry, id),
-    )
-    const record = recordOf(read.data)
-    const tag = headers['etag']
-    return entry.versioned && typeof tag === 'string'
-      ? { record, tag }
-      : { record, digest: digestOf(record) }
-  }
-  const ids = command.idsField === undefined ? undefined : body?.[command.idsField]
-  // Other ids are refused with the request.
-  if (!Array.isArray(ids) || ids.length === 0 || !ids.every(isId)) return { record: undefined }
-  const { body: records } = await api.request<readonly unknown[]>(
-    'GET',
-    `${entry.resourcePath}/by-ids`,
-    { query: { ids: ids.map(String) } },
-  )
-  return { record: undefined, digest: digestOf(records.map(recordOf)) }
-}
-
-const isId = (value: unknown): boolean => typeof value === 'string' || typeof value === 'number'
 
 /** The record of the result, and which of its members differ from before. */
 const changesBetween = (before: unknown, after: unknown): JsonObject => {
