@@ -6,6 +6,7 @@ import type { Availability } from '../wire/availability.js'
 import type { Action, ActionCatalog } from '../wire/catalogs/actions.js'
 import type { Capabilities } from '../wire/catalogs/capabilities.js'
 import type { ResourceCatalog, ResourceEntry } from '../wire/catalogs/resources.js'
+import type { SchemaCatalog } from '../wire/catalogs/schema-catalog.js'
 import type { Surface, SurfaceCatalog } from '../wire/catalogs/surfaces.js'
 import type { Api } from './api.js'
 import { isWithin, type Risk, type RiskLimit, riskOfDelete, risks } from './risk.js'
@@ -131,6 +132,13 @@ export class Catalog {
   async offerOn(entry: ResourceEntry, id: string | number): Promise<Offer> {
     const url = `${recordPath(entry, id)}/capabilities`
     return this.#offerOf(entry, await this.#options.api.read<Capabilities>(url))
+  }
+
+  /** Whether the service publishes that the operation can be tried. */
+  async takesDryRun({ method, path }: Command): Promise<boolean> {
+    const url = this.#addressOf('catalog', { path, operation: method.toLowerCase() })
+    const { endpoints } = await this.#options.api.read<SchemaCatalog>(url)
+    return endpoints.some(({ parameters }) => parameters.some(({ name }) => name === 'dryRun'))
   }
 
   #offerOf(entry: ResourceEntry, capabilities: Capabilities): Offer {

@@ -1,6 +1,6 @@
 /** `corollary mcp`: the same tools over lines, at a service without `/mcp`. */
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { PassThrough } from 'node:stream'
 import { Client, type JSONRPCMessage, type Transport } from '@modelcontextprotocol/client'
@@ -40,6 +40,25 @@ const closing: (() => Promise<void>)[] = []
 afterEach(async () => {
   for (const close of closing.splice(0)) await close()
 })
+
+/** Starts a server for one test and returns its address. */
+const listen = async (listener: RequestListener): Promise<string> => {
+  const server = createServer(listener)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  closing.push(async () => void server.close())
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+/** A server before the service, which changes its responses. */
+const proxy = (change: (request: string, text: string) => string): Promise<string> =>
+  listen(async ({ method = 'GET', url = '', headers }, response) => {
+    const { authorization = '', 'content-type': type = '' } = headers
+    const received = await fetch(`${mcp.url}${url}`, {
+      ...{ method, headers: { authorization, ...(type ? { 'content-type': type } : {}) } },
+    })
+    response.writeHead(received.status, { 'content-type': 'application/json' })
+    response.end(change(`${method} ${url}`, await received.text()))
+  })
 
 interface BridgeSetup {
   readonly caller?: string
@@ -102,6 +121,21 @@ test('a confirmation of one bridge is refused by another one', async () => {
   expect((await second.call('update_record', { ...input, confirmation })).isError).toBe(true)
 })
 
+test('a write is not sent to a service that does not publish dry runs', async () => {
+  const writes: string[] = []
+  const url = await proxy((request, text) => {
+    if (/^(PUT|PATCH|DELETE)/.test(request)) writes.push(request)
+    return text.replaceAll('"name":"dryRun"', '"name":"unknown"')
+  })
+  const { call } = await connect({ url })
+  const input = { resource: orders, id: 1, operation: 'terms', data: { discountPercent: 3 } }
+  expect(await call('update_record', input)).toMatchObject({
+    isError: true,
+    json: { error: { status: 501, errors: [{ code: 'NOT_SUPPORTED' }] } },
+  })
+  expect(writes).toEqual([])
+})
+
 describe('the limit of risks decides what is offered', () => {
   const writing = ['create_record', 'update_record', 'delete_record', 'perform_action']
   const cases: readonly (readonly [RiskLimit, tools: readonly string[], operations: object])[] = [
@@ -148,15 +182,9 @@ describe('what is wrong', () => {
   })
 
   test('a service of another protocol is an error, which ends no call without a response', async () => {
-    const other = createServer((_request, response) => response.end('{}'))
-    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
-    closing.push(async () => void other.close())
-    const { port } = other.address() as AddressInfo
+    const url = await listen((_request, response) => void response.end('{}'))
     const reported: unknown[] = []
-    const transport = start({
-      url: `http://127.0.0.1:${port}`,
-      report: (error) => reported.push(error),
-    })
+    const transport = start({ url, report: (error) => reported.push(error) })
     const line = '{"jsonrpc":"2.0","id":7,"method":"tools/list"}'
     expect(await responseTo(transport, line)).toMatchObject({ id: 7, error: { code: -32603 } })
     expect(reported).toHaveLength(1)

@@ -51,6 +51,10 @@ export const mcpErrors = {
     code: 'SERVICE_UNAVAILABLE',
     text: 'The service at {origin} cannot be reached; try again later.',
   },
+  mcpDryRunUnpublished: {
+    code: 'NOT_SUPPORTED',
+    text: "The service does not publish dry runs of '{operation}', so agents cannot perform it. Nothing was sent.",
+  },
   mcpDryRunIgnored: {
     code: 'NOT_SUPPORTED',
     text: 'The service does not support dry runs; it may have executed the request.',

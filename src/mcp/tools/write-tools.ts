@@ -75,7 +75,12 @@ const requestOf = async (
 /** What the confirmation is bound to. */
 const factsOf = ({ command: { method }, path, body }: WriteRequest) => ({ method, path, body })
 
+/** @throws AppError NOT_SUPPORTED if the service might execute a dry run like any other request */
 const tryFirst = async (request: WriteRequest, context: ToolContext): Promise<JsonObject> => {
+  const { command } = request
+  if (!(await context.catalog.takesDryRun(command))) {
+    throw new AppError(problem('mcpDryRunUnpublished', { operation: command.name }))
+  }
   const before = await readTargets(request, context)
   const confirmed: Confirmed = { tag: before.tag, digest: before.digest, key: randomUUID() }
   const result = await send(request, confirmed, true, context)
