@@ -4,7 +4,7 @@
  *
  * https://modelcontextprotocol.io/specification/2025-11-25
  */
-import { stringify } from 'lossless-json'
+import { isLosslessNumber, stringify } from 'lossless-json'
 import type { CursorCodec } from '../foundation/encoding/cursor-token.js'
 import { AppError } from '../foundation/errors/app-error.js'
 import { ClientGone } from '../foundation/execution/client-gone.js'
@@ -239,6 +239,13 @@ export const createMcpServer = (options: McpOptions): McpServer => {
       }
       // Notifications and responses get no response.
       if (id === undefined || method === undefined) return undefined
+      if (!isRequestId(id)) {
+        return failed(null, codes.invalidRequest, 'The id must be a text or a number.')
+      }
+      // Its response, and a cancellation, could not say which of the two requests they mean.
+      if (calls.has(keyOf(message, id))) {
+        return failed(id, codes.invalidRequest, 'Another request with this id is in progress.')
+      }
       try {
         return stringify({ jsonrpc: '2.0', id, result: await respond(message, content) })
       } catch (error) {
@@ -251,6 +258,9 @@ export const createMcpServer = (options: McpOptions): McpServer => {
     },
   }
 }
+
+const isRequestId = (id: unknown): boolean =>
+  typeof id === 'string' || typeof id === 'number' || isLosslessNumber(id)
 
 /** The response to a message whose processing failed by a defect; undefined if it gets none. */
 export const defectResponse = (content: unknown): string | undefined =>

@@ -173,6 +173,11 @@ describe('what is wrong', () => {
     ['a line that is not JSON', '{', { id: null, error: { code: -32600 } }],
     ['a batch', '[]', { id: null, error: { code: -32600 } }],
     [
+      'an id that is null',
+      '{"jsonrpc":"2.0","id":null,"method":"ping"}',
+      { id: null, error: { code: -32600 } },
+    ],
+    [
       'an unknown method',
       '{"jsonrpc":"2.0","id":7,"method":"constructor"}',
       { id: 7, error: { code: -32601 } },

@@ -116,7 +116,7 @@ describe('the transport', () => {
     )
   })
 
-  test('a cancelled call ends its statement', async () => {
+  test('the id of a call in progress is refused, and its cancellation ends its statement', async () => {
     const waiting = async (): Promise<number> => {
       await mcp.rows('select pg_stat_clear_snapshot()')
       const [row] = await mcp.rows(
@@ -133,6 +133,11 @@ describe('the transport', () => {
       await expect.poll(waiting).toBe(1)
       const cancel = { jsonrpc: '2.0', method: 'notifications/cancelled' }
       await post({ ...cancel, params: { requestId: 'other' } })
+      const second = await post({ jsonrpc: '2.0', id: 'long', method: 'ping' })
+      expect(second.json()).toEqual({
+        ...{ jsonrpc: '2.0', id: 'long' },
+        error: { code: -32600, message: 'Another request with this id is in progress.' },
+      })
       // Who learned the id of the session cannot cancel the calls of its caller.
       await post({ ...cancel, params: { requestId: 'long' } }, {}, 'finance')
       expect(await waiting()).toBe(1)
