@@ -18,10 +18,20 @@ export type Scalar = bigint | string | boolean
 /** Fractional digits of numbers that are compared. */
 const digits = 30
 
-/** An exact number, in units of 10^-30. */
+/** Characters of the longest number of PostgreSQL, about. */
+const maxLength = 150_000
+/** JavaScript's numbers have smaller exponents; longer numbers arrive as digits. */
+const maxExponent = 400
+
+/**
+ * An exact number, in units of 10^-30; undefined if it is not one, or if it is one that would take
+ * all memory.
+ */
 export const exactNumber = (wire: unknown): bigint | undefined => {
-  const match = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(String(wire))
-  if (!match) return undefined
+  const text = String(wire)
+  const match =
+    text.length > maxLength ? null : /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text)
+  if (!match || Math.abs(Number(match[4] ?? 0)) > maxExponent) return undefined
   const [, sign, whole = '', fraction = '', exponent = '0'] = match
   const shift = digits + Number(exponent) - fraction.length
   const all = BigInt(whole + fraction)
