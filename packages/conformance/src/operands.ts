@@ -80,8 +80,8 @@ const ranges: Choose = (values, random) => {
   return [[low, high], [high, low], [low, null], [null, high], { from: low, to: high }, ...days]
 }
 
-const switched: Choose = () => [true]
-const nullTest: Choose = () => [true, false]
+/** IS_NULL does nothing with false; IS_TRUE applies whatever its operand is. */
+const flags: Choose = () => [true, false]
 
 /** A number of days that reaches a value of the rows, and one that reaches none or all. */
 const days =
@@ -111,7 +111,7 @@ const choices: Readonly<Record<string, Choose>> = {
   ENDS_WITH: parts((text, length) => text.slice(text.length - length)),
   ...{ IN: listed, NOT_IN: listed },
   ...{ BETWEEN: ranges, BETWEEN_EXCLUSIVE: ranges, NOT_BETWEEN: ranges, OUTSIDE_RANGE: ranges },
-  ...{ IS_NULL: nullTest, IS_NOT_NULL: nullTest, IS_TRUE: switched, IS_FALSE: switched },
+  ...{ IS_NULL: flags, IS_NOT_NULL: flags, IS_TRUE: flags, IS_FALSE: flags },
   ON_DATE: ({ all }, random) => [String(random.pick(all)).slice(0, 10)],
   ...{ IN_LAST_DAYS: days(-1), IN_NEXT_DAYS: days(1) },
 }
