@@ -42,29 +42,36 @@ export interface Statistic {
   readonly isStored: boolean
 }
 
-export interface Resource {
+/** A resource as the catalog of schemas names it, before its own documents are read. */
+export interface Publication {
   readonly key: string
   readonly path: string
+  readonly endpoints: readonly Endpoint[]
+  /** Undefined if it is not published. */
+  readonly maxPageSize: number | undefined
+}
+
+export interface Resource extends Publication {
   readonly idField: string
   readonly fields: readonly Field[]
   readonly members: readonly Member[]
   readonly statistics: readonly Statistic[]
-  readonly endpoints: readonly Endpoint[]
   readonly capabilities: Json
   /** Operations that work for this caller. */
   readonly operations: ReadonlySet<string>
-  readonly maxPageSize: number
+  /** Size of the pages that rows are read with. */
+  readonly pageSize: number
   readonly hasExpressions: boolean
 }
 
 export interface Catalog {
   readonly contextPath: string
-  readonly resources: readonly Resource[]
+  readonly resources: readonly Publication[]
   /** The zone of days in filters; undefined if it is not published. */
   readonly zone: string | undefined
+  /** That of every resource; undefined if it is not published. */
+  readonly maxPageSize: number | undefined
 }
-
-const defaultMaxPageSize = 200
 
 export const readCatalog = async (
   service: Service,
@@ -74,37 +81,32 @@ export const readCatalog = async (
   const contextPath = new URL(url).pathname.replace(/\/$/, '')
   const { json } = withStatus(await service.send('GET', `${contextPath}/schemas/catalog`), 200)
   const endpoints = items(members(json)['endpoints']).filter(isObject)
-  const filters = endpoints.flatMap(readFilterEndpoint)
-  const unknown = [...wanted, ...written].find((key) =>
-    filters.every((filter) => filter.key !== key),
-  )
+  const published = endpoints.flatMap((filter) => readPublication(filter, endpoints))
+  const keys = published.map(({ key }) => key)
+  if (keys.length === 0) throw new NotJudged('The service publishes no resource.')
+  const unknown = [...wanted, ...written].find((key) => !keys.includes(key))
   if (unknown !== undefined) {
-    const keys = filters.map(({ key }) => key).join(', ')
-    throw new NotJudged(`The service has no resource '${unknown}'; it has ${keys || 'none'}.`)
+    throw new NotJudged(`The service has no resource '${unknown}'; it has ${keys.join(', ')}.`)
   }
-  if (filters.length === 0) throw new NotJudged('The service publishes no resource.')
-  const chosen = filters.filter(({ key }) => wanted.length === 0 || wanted.includes(key))
-  const resources: Resource[] = []
-  for (const filter of chosen) {
-    const ownEndpoints = endpoints.filter(({ resourceKey }) => resourceKey === filter.key)
-    resources.push(await readResource(service, contextPath, filter, ownEndpoints.map(endpointOf)))
+  const judged = wanted.length === 0 ? keys : wanted
+  const ignored = written.find((key) => !judged.includes(key))
+  if (ignored !== undefined) {
+    throw new NotJudged(
+      `Resources that are written must be among those that are judged: '${ignored}' is not one of ${judged.join(', ')}.`,
+    )
   }
-  return { contextPath, resources, zone: await readZone(service, contextPath) }
+  const { zone, limits } = await readDescription(service, contextPath)
+  return {
+    ...{ contextPath, zone: textOf(zone), maxPageSize: sizeOf(members(limits)['pageSize']) },
+    resources: published.filter(({ key }) => judged.includes(key)),
+  }
 }
 
-interface FilterEndpoint {
-  readonly key: string
-  readonly path: string
-  readonly maxPageSize: number
-}
-
-const endpointOf = ({ method, path }: Json): Endpoint => ({
-  method: String(method),
-  path: String(path),
-})
-
-const readFilterEndpoint = (endpoint: Json): readonly FilterEndpoint[] => {
-  const { resourceKey, method, path, parameters } = endpoint
+/** The publication of the resource with this filter; none for other endpoints. */
+const readPublication = (
+  { resourceKey, method, path, parameters }: Json,
+  endpoints: readonly Json[],
+): readonly Publication[] => {
   const match = /^(.*)\/filter$/.exec(String(path))
   if (typeof resourceKey !== 'string' || method !== 'POST' || !match) return []
   if (match[1]!.endsWith('/options')) return []
@@ -116,17 +118,24 @@ const readFilterEndpoint = (endpoint: Json): readonly FilterEndpoint[] => {
     {
       key: resourceKey,
       path: match[1]!,
-      maxPageSize: isSize(maximum) ? maximum : defaultMaxPageSize,
+      endpoints: endpoints.filter((each) => each['resourceKey'] === resourceKey).map(endpointOf),
+      maxPageSize: sizeOf(maximum),
     },
   ]
 }
 
-const isSize = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0
+const endpointOf = ({ method, path }: Json): Endpoint => ({
+  method: String(method),
+  path: String(path),
+})
 
-/** The zone is not a part of every service; without it days are judged with a tolerance. */
-const readZone = async (service: Service, contextPath: string): Promise<string | undefined> => {
+const sizeOf = (value: unknown): number | undefined =>
+  Number.isSafeInteger(value) && Number(value) > 0 ? Number(value) : undefined
+
+/** Its zone and limits. A service need not publish them; then days are judged with a tolerance. */
+const readDescription = async (service: Service, contextPath: string): Promise<Json> => {
   const { status, json } = await service.send('GET', `${contextPath}/schemas/service`)
-  return status === 200 ? textOf(members(json)['zone']) : undefined
+  return status === 200 ? members(json) : {}
 }
 
 export const schemaPath = (
@@ -136,12 +145,16 @@ export const schemaPath = (
 ): string =>
   `${contextPath}/schemas/filtered?path=${encodeURIComponent(path)}&operation=${method.toLowerCase()}&schemaType=${side}`
 
-const readResource = async (
+/** The default size of pages, which every service accepts. */
+const usualPageSize = 20
+
+/** Reads the schemas and the capabilities of a resource. */
+export const readResource = async (
   service: Service,
-  contextPath: string,
-  { key, path, maxPageSize }: FilterEndpoint,
-  endpoints: readonly Endpoint[],
+  { contextPath, maxPageSize: commonPageSize }: Catalog,
+  publication: Publication,
 ): Promise<Resource> => {
+  const { path, maxPageSize = commonPageSize } = publication
   const filter = { method: 'POST', path: `${path}/filter` }
   const read = async (address: string) =>
     members(withStatus(await service.send('GET', address), 200).json)
@@ -155,7 +168,9 @@ const readResource = async (
   const { stats } = capabilities
   const operations = usableOperations(capabilities)
   return {
-    ...{ key, path, fields, endpoints, capabilities, operations, maxPageSize },
+    ...publication,
+    ...{ fields, capabilities, operations, maxPageSize },
+    pageSize: maxPageSize ?? usualPageSize,
     idField: textOf(members(members(response['x-ui'])['resource'])['idField']) ?? 'id',
     members: filterMembers,
     statistics: items(members(stats)['fields']).map((field) =>

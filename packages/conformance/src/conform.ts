@@ -12,7 +12,13 @@ import { derivePages, deriveTotals, deriveValues } from './cases/page-cases.js'
 import { deriveRecords } from './cases/record-cases.js'
 import { deriveStatistics } from './cases/statistics-cases.js'
 import { deriveWrites } from './cases/write-cases.js'
-import { type Catalog, type Resource, readCatalog } from './catalog.js'
+import {
+  type Catalog,
+  type Publication,
+  type Resource,
+  readCatalog,
+  readResource,
+} from './catalog.js'
 import { readPage } from './pages.js'
 import { createRandom } from './random.js'
 import { type Report, type ResourceReport, type Result, scoreOf, scoresByArea } from './report.js'
@@ -58,8 +64,8 @@ export const conform = async (options: ConformOptions): Promise<Report> => {
   })
   const results: Result[] = []
   const resources: ResourceReport[] = []
-  for (const resource of catalog.resources) {
-    const judged = await judgeResource(service, catalog, resource, options)
+  for (const publication of catalog.resources) {
+    const judged = await judgeResource(service, catalog, publication, options)
     results.push(...judged.results)
     resources.push(judged.resource)
   }
@@ -79,6 +85,8 @@ const derived = (derive: Derive, subject: Subject): readonly Case[] => {
   }
 }
 
+type Step = Pick<Result, 'area' | 'title'>
+
 interface Judged {
   readonly resource: ResourceReport
   readonly results: readonly Result[]
@@ -86,37 +94,41 @@ interface Judged {
 
 const judgeResource = async (
   service: Service,
-  { contextPath, zone }: Catalog,
-  resource: Resource,
+  catalog: Catalog,
+  publication: Publication,
   { maxRows = 2000, seed = 1, areas, write = [], onProgress }: ConformOptions,
 ): Promise<Judged> => {
+  const { contextPath, zone } = catalog
   const random = createRandom(seed)
-  const read = () => readSubject({ service, contextPath, zone, resource, random, maxRows })
-  const facts = { resource: resource.key, area: 'pages', title: 'its rows can be read' } as const
+  const read = (resource: Resource) =>
+    readSubject({ service, contextPath, zone, resource, random, maxRows })
+  const { key } = publication
+  let step: Step = { area: 'capabilities', title: 'its schemas and capabilities can be read' }
   let subject: Subject
   try {
-    subject = await read()
+    const resource = await readResource(service, catalog, publication)
+    step = { area: 'pages', title: 'its rows can be read' }
+    subject = await read(resource)
   } catch (error) {
-    const result = { ...facts, ...verdictOf(error, service) }
     return {
-      resource: { resource: resource.key, rows: undefined, filter: undefined },
-      results: [result],
+      resource: { resource: key, rows: undefined, filter: undefined },
+      results: [{ resource: key, ...step, ...verdictOf(error, service) }],
     }
   }
-  const writes = write.includes(resource.key) ? [deriveWrites] : []
+  const writes = write.includes(key) ? [deriveWrites] : []
   // Writes come last: they change the rows that the other cases are judged by.
   const cases = [...derivations, ...writes]
     .flatMap((derive) => derived(derive, subject))
     .filter(({ area }) => areas?.includes(area) ?? true)
   const results: Result[] = []
   for (const [index, each] of cases.entries()) {
-    const judged = await judge(each, subject, read)
+    const judged = await judge(each, subject, () => read(subject.resource))
     subject = judged.subject
     results.push(judged.result)
-    onProgress?.({ label: resource.key, done: index + 1, total: cases.length })
+    onProgress?.({ label: key, done: index + 1, total: cases.length })
   }
   const filter = Object.keys(subject.base).length === 0 ? undefined : subject.base
-  return { resource: { resource: resource.key, rows: subject.rows.length, filter }, results }
+  return { resource: { resource: key, rows: subject.rows.length, filter }, results }
 }
 
 /**

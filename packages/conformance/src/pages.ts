@@ -118,7 +118,7 @@ export const readAll = (
 ): Promise<Page> => {
   const { resource, maxRows } = reader
   return joinPages((query) => readPage(reader, filter, { ...query, sort }), {
-    size: resource.maxPageSize,
+    size: resource.pageSize,
     maxRows,
   })
 }

@@ -35,7 +35,7 @@ export const readSubject = async (options: SubjectOptions): Promise<Subject> => 
   const { zone, ...reader } = options
   const facts = { now: Date.now(), zone }
   await requireAccess(options)
-  const sample = await readPage(reader, {}, { size: options.resource.maxPageSize })
+  const sample = await readPage(reader, {}, { size: options.resource.pageSize })
   const base = sample.total <= options.maxRows ? {} : await narrow(options, facts, sample)
   const [name] = Object.keys(base)
   const all = await readAll(reader, base)

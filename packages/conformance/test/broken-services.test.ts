@@ -76,6 +76,52 @@ test('values without their form are a deviation, and the other cases are judged'
   expect(report.results.length).toBeGreaterThan(20)
 })
 
+test('a resource whose schemas cannot be read is a deviation, and the others are judged', async () => {
+  const endpoints = ['a', 'b'].map((key) => ({
+    ...{ path: `/api/${key}/filter`, method: 'POST', resourceKey: key },
+  }))
+  const sound = serviceOf(() => undefined)
+  const report = await conform({
+    url: 'http://service.test',
+    fetch: async (address, init) => {
+      if (address.endsWith('/schemas/catalog')) return json({ endpoints })
+      const isBroken = address.includes(encodeURIComponent('/api/a/filter'))
+      return isBroken ? json({ message: 'Oops.' }, { status: 500 }) : sound(address, init)
+    },
+  })
+  const ofBroken = report.results.filter(({ resource }) => resource === 'a')
+  expect(ofBroken).toEqual([
+    expect.objectContaining({
+      ...{ area: 'capabilities', title: 'its schemas and capabilities can be read' },
+      ...{ outcome: 'failed', reason: expect.stringMatching(/it returned 500: Oops\.$/) },
+    }),
+  ])
+  expect(report.results.length).toBeGreaterThan(20)
+})
+
+test('the maximum size of a page is that of the parameter, else that of the service', async () => {
+  const sizesOf = async (maximum: number | undefined, pageSize: number | undefined) => {
+    const sizes = new Set<number>()
+    const size = { name: 'size', schema: { maximum } }
+    const filter = { path: '/api/a/filter', method: 'POST', resourceKey: 'a', parameters: [size] }
+    const sound = serviceOf(() => undefined)
+    const { results } = await conform({
+      url: 'http://service.test',
+      fetch: async (address, init) => {
+        if (address.endsWith('/schemas/catalog')) return json({ endpoints: [filter] })
+        if (address.endsWith('/schemas/service')) return json({ limits: { pageSize } })
+        sizes.add(Number(new URL(address).searchParams.get('size')) || 0)
+        return sound(address, init)
+      },
+    })
+    const overMaximum = results.find(({ title }) => title.startsWith('a size over the maximum'))
+    return { largest: Math.max(...sizes), outcome: overMaximum?.outcome }
+  }
+  expect(await sizesOf(50, 500)).toEqual({ largest: 51, outcome: 'failed' })
+  expect(await sizesOf(undefined, 500)).toEqual({ largest: 501, outcome: 'failed' })
+  expect(await sizesOf(undefined, undefined)).toEqual({ largest: 20, outcome: 'skipped' })
+})
+
 test('a service that stops to respond is not waited for again and again', async () => {
   let count = 0
   const { report, reasons } = await judge(() => {

@@ -21,6 +21,17 @@ describe('the conformance kit', () => {
     await expect(run).rejects.toThrow("The service has no resource 'b'; it has a.")
   })
 
+  test('refuses to write to a resource that is not judged', async () => {
+    const endpoints = ['a', 'b'].map((key) => ({
+      ...{ path: `/api/${key}/filter`, method: 'POST', resourceKey: key },
+    }))
+    const fetch: Fetch = async () => json({ endpoints })
+    const run = conform({ url, fetch, resources: ['a'], write: ['b'] })
+    await expect(run).rejects.toThrow(
+      "Resources that are written must be among those that are judged: 'b' is not one of a.",
+    )
+  })
+
   test('reports the status of a catalog that cannot be read', async () => {
     const fetch: Fetch = async () => json({ message: 'Sign in.' }, { status: 401 })
     await expect(conform({ url, fetch })).rejects.toThrow('it returned 401: Sign in.')

@@ -12,7 +12,7 @@ const locateCase = casesOf('locate')
 
 /** A walk of about eight pages, so that there are boundaries in every part of the list. */
 const sizeOf = ({ resource }: Subject, count: number): number =>
-  Math.min(resource.maxPageSize, Math.max(1, Math.ceil(count / 8)))
+  Math.min(resource.pageSize, Math.max(1, Math.ceil(count / 8)))
 
 const walk = async (
   subject: Subject,

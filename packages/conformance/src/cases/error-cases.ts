@@ -3,7 +3,7 @@ import { demandFailure, type Failure } from '../failures.js'
 import { judgedMembers } from '../operands.js'
 import type { RequestOptions } from '../service.js'
 import type { Subject } from '../subject.js'
-import { demand } from '../verdicts.js'
+import { demand, NotJudged } from '../verdicts.js'
 import { type Case, casesOf, type Derive } from './case.js'
 import { unknownId } from './record-cases.js'
 
@@ -140,8 +140,12 @@ const refusal = ({ title, method = 'POST', path, failure, ...options }: WrongReq
 
 const sizeCase = errorCase('a size over the maximum is 422 LIMIT_EXCEEDED', async (subject) => {
   const { service, resource } = subject
-  const path = `${resource.path}/filter?size=${resource.maxPageSize + 1}`
-  const exchange = await service.send('POST', path, { body: {} })
+  const { path, maxPageSize } = resource
+  if (maxPageSize === undefined) {
+    throw new NotJudged('The maximum size of a page is not published.')
+  }
+  const address = `${path}/filter?size=${maxPageSize + 1}`
+  const exchange = await service.send('POST', address, { body: {} })
   demandFailure(exchange, { status: 422, code: 'LIMIT_EXCEEDED' })
 })
 

@@ -56,7 +56,7 @@ const ownCases: readonly Case[] = [
   optionCase('every row is an option', async (subject) => {
     const { resource, base, rows } = subject
     const path = `${resource.path}/options/filter`
-    const { ids } = await readOptions(subject, path, base, resource.maxPageSize)
+    const { ids } = await readOptions(subject, path, base, resource.pageSize)
     demandSequence('The ids of the options', [...ids].sort(), [...idsOf(subject, rows)].sort())
   }),
   optionCase('options are found by their ids', async (subject) => {
@@ -67,7 +67,7 @@ const ownCases: readonly Case[] = [
   optionCase('a search finds the options whose label contains it', async (subject) => {
     const { resource, base, random } = subject
     const path = `${resource.path}/options/filter`
-    const { rows } = await readOptions(subject, path, base, resource.maxPageSize)
+    const { rows } = await readOptions(subject, path, base, resource.pageSize)
     const labels = rows.map(({ label }) => String(label))
     const words = labels.flatMap((label) => label.match(/[A-Za-z]{2}/g) ?? [])
     if (words.length === 0) throw new NotJudged('No label has two letters.')
@@ -76,7 +76,7 @@ const ownCases: readonly Case[] = [
       lower(String(row['label'])).includes(word.toLowerCase())
     const ascii = contains((text) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase()))
     const any = contains((text) => text.toLowerCase())
-    const size = resource.maxPageSize
+    const size = resource.pageSize
     const found = await readFound(
       subject,
       `${path}${queryText({ size, search: word.toUpperCase() })}`,

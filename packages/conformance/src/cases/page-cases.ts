@@ -12,7 +12,7 @@ const totalCase = casesOf('totals')
 /** Sizes that put a boundary into small sets, too. */
 const sizesOf = ({ rows, resource }: Subject): readonly number[] => {
   const third = Math.max(1, Math.floor(rows.length / 3))
-  return [...new Set([Math.min(third, resource.maxPageSize), Math.min(7, resource.maxPageSize)])]
+  return [...new Set([Math.min(third, resource.pageSize), Math.min(7, resource.pageSize)])]
 }
 
 const isOfType = (value: unknown, type: unknown): boolean => {
@@ -99,11 +99,7 @@ export const deriveTotals: Derive = () => [
     demandEqual('The number of different ids', new Set(ids).size, ids.length)
   }),
   totalCase('totalElements is the same for every size and page', async (subject) => {
-    for (const query of [
-      { size: 1 },
-      { size: 3, page: 1 },
-      { size: subject.resource.maxPageSize },
-    ]) {
+    for (const query of [{ size: 1 }, { size: 3, page: 1 }, { size: subject.resource.pageSize }]) {
       const { total } = await readPage(subject, subject.base, query)
       demandEqual('totalElements', total, subject.rows.length)
     }
