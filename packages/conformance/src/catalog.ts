@@ -7,6 +7,8 @@ import { NotJudged } from './verdicts.js'
 export interface Endpoint {
   readonly method: string
   readonly path: string
+  /** Whether its requests can be tried. */
+  readonly takesDryRun: boolean
 }
 
 /** A member of the response shape. */
@@ -110,10 +112,7 @@ const readPublication = (
   const match = /^(.*)\/filter$/.exec(String(path))
   if (typeof resourceKey !== 'string' || method !== 'POST' || !match) return []
   if (match[1]!.endsWith('/options')) return []
-  const size = items(parameters)
-    .map(members)
-    .find(({ name }) => name === 'size')
-  const { maximum } = members(size?.['schema'])
+  const { maximum } = members(parameterOf(parameters, 'size')?.['schema'])
   return [
     {
       key: resourceKey,
@@ -124,10 +123,16 @@ const readPublication = (
   ]
 }
 
-const endpointOf = ({ method, path }: Json): Endpoint => ({
+const endpointOf = ({ method, path, parameters }: Json): Endpoint => ({
   method: String(method),
   path: String(path),
+  takesDryRun: parameterOf(parameters, 'dryRun') !== undefined,
 })
+
+const parameterOf = (parameters: unknown, name: string): Json | undefined =>
+  items(parameters)
+    .map(members)
+    .find((parameter) => parameter['name'] === name)
 
 const sizeOf = (value: unknown): number | undefined =>
   Number.isSafeInteger(value) && Number(value) > 0 ? Number(value) : undefined
@@ -140,7 +145,7 @@ const readDescription = async (service: Service, contextPath: string): Promise<J
 
 export const schemaPath = (
   contextPath: string,
-  { path, method }: Endpoint,
+  { path, method }: Pick<Endpoint, 'path' | 'method'>,
   side: 'request' | 'response',
 ): string =>
   `${contextPath}/schemas/filtered?path=${encodeURIComponent(path)}&operation=${method.toLowerCase()}&schemaType=${side}`

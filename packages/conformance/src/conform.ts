@@ -1,5 +1,6 @@
 /** Runs the cases against a service and reports the outcome of each. */
 
+import { deriveActions } from './cases/action-cases.js'
 import { deriveCapabilities } from './cases/capability-cases.js'
 import type { Case, Derive } from './cases/case.js'
 import { deriveConditional } from './cases/conditional-cases.js'
@@ -9,6 +10,7 @@ import { deriveFilters } from './cases/filter-cases.js'
 import { deriveOptions } from './cases/option-cases.js'
 import { deriveOrder } from './cases/order-cases.js'
 import { derivePages, deriveTotals, deriveValues } from './cases/page-cases.js'
+import { deriveQueries } from './cases/query-cases.js'
 import { deriveRecords } from './cases/record-cases.js'
 import { deriveStatistics } from './cases/statistics-cases.js'
 import { deriveWrites } from './cases/write-cases.js'
@@ -51,7 +53,7 @@ export interface ConformOptions {
 const derivations: readonly Derive[] = [
   ...[deriveValues, derivePages, deriveTotals, deriveOrder, deriveFilters],
   ...[deriveCursors, deriveLocate, deriveRecords, deriveOptions, deriveStatistics],
-  ...[deriveConditional, deriveErrors, deriveCapabilities],
+  ...[deriveQueries, deriveConditional, deriveErrors, deriveCapabilities, deriveActions],
 ]
 
 /** @throws NotJudged if the service publishes no catalog, or has no such resource */

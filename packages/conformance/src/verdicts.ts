@@ -13,6 +13,7 @@ export const areas = [
   'records',
   'options',
   'statistics',
+  'queries',
   'conditional',
   'errors',
   'capabilities',

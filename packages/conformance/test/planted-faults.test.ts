@@ -52,6 +52,14 @@ describe('the conformance kit', () => {
     expect(judged, 'every area has a case').toBe(true)
   })
 
+  test('accepts the actions of a sound service', async () => {
+    const resources = ['human-resources.absence-requests']
+    const report = await judge(sound, { resources, write: [], areas: ['capabilities'] })
+    expect(report.score.failed, formatReport(report)).toBe(0)
+    const actions = report.results.filter(({ title }) => title.includes('/actions/'))
+    expect(actions.filter(({ outcome }) => outcome === 'passed').length).toBeGreaterThan(1)
+  })
+
   test('accepts members in another order', async () => {
     const fetch = planted({ reply: (reply) => ({ ...reply, body: reversed(reply.body) }) }, sound)
     const areas = ['pages', 'locate', 'options', 'conditional', 'capabilities'] as const
@@ -87,8 +95,9 @@ describe('the conformance kit', () => {
 
   test.each(faults.filter((fault) => isNightly || !fault.isNightly))(
     'finds $name',
-    async ({ area, ...fault }) => {
-      const report = await judge(planted({ ...fault, area }, sound), { areas: [area] })
+    async ({ area, resource: faulty = resource, ...fault }) => {
+      const options = { areas: [area], resources: [faulty], write: [faulty] }
+      const report = await judge(planted({ ...fault, area }, sound), options)
       const failed = report.results.filter(({ outcome }) => outcome === 'failed')
       expect(failed.length, formatReport(report)).toBeGreaterThan(0)
       expect(failed.every((result) => result.area === area)).toBe(true)

@@ -22,6 +22,8 @@ export interface Fault {
   readonly name: string
   /** Where the report must show it. */
   readonly area: Area
+  /** Default: employees. */
+  readonly resource?: string
   /** Another fault shows the same in the usual run. */
   readonly isNightly?: true
   /** Changes the request on its way to the service. */
@@ -128,6 +130,22 @@ export const faults: readonly Fault[] = [
         : message,
   },
   {
+    name: 'queries that ignore their page',
+    area: 'queries',
+    request: (message) =>
+      message.path.endsWith('/queries')
+        ? {
+            ...message,
+            body: {
+              queries: message.body.queries.map((each: Json) => ({
+                ...each,
+                ...(each.query?.page ? { query: { ...each.query, page: 0 } } : {}),
+              })),
+            },
+          }
+        : message,
+  },
+  {
     name: 'a 304 whatever the entity tag is',
     area: 'conditional',
     reply: (reply, { headers }) => notModified(reply, headers),
@@ -161,6 +179,25 @@ export const faults: readonly Fault[] = [
         : reply,
   },
   {
+    name: 'an action that is performed although it is not allowed',
+    area: 'capabilities',
+    resource: 'human-resources.absence-requests',
+    reply: (reply, { path, method }) =>
+      method === 'POST' && path.includes('/actions/')
+        ? { ...reply, status: 200, body: { status: 'success', data: {} } }
+        : reply,
+  },
+  {
+    name: 'an allowed action that is refused',
+    area: 'writes',
+    resource: 'human-resources.absence-requests',
+    isNightly: true,
+    request: (message) =>
+      message.path.includes('/actions/')
+        ? { ...message, path: message.path.replace(/\d+(?=\/actions)/, '2147483647') }
+        : message,
+  },
+  {
     name: 'an EQUAL that ignores case',
     area: 'filters',
     request: (message) =>
@@ -187,6 +224,13 @@ export const faults: readonly Fault[] = [
     name: 'a 304 although the record has changed',
     area: 'writes',
     reply: (reply, { headers }) => notModified(reply, headers),
+  },
+  {
+    name: 'a history without the create',
+    area: 'writes',
+    isNightly: true,
+    reply: (reply, { path, query }) =>
+      path.endsWith('/history') && query.has('after') ? withContent(reply, () => []) : reply,
   },
   {
     name: 'an If-Match that nobody compares',

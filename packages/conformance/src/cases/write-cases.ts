@@ -2,14 +2,15 @@
  * Writes, for resources that a run may write to: each case creates a record of its own and deletes
  * it again.
  */
-import type { Resource } from '../catalog.js'
+import type { Endpoint, Resource } from '../catalog.js'
 import { changeOf, createLike, draftOf, readShape } from '../drafts.js'
 import { demandFailure } from '../failures.js'
-import { type Json, members } from '../json.js'
-import { idOf, type Row, readPage } from '../pages.js'
+import { items, type Json, members } from '../json.js'
+import { idOf, type Query, queryText, type Row, readPage } from '../pages.js'
 import { type Exchange, type RequestOptions, withStatus } from '../service.js'
 import type { Subject } from '../subject.js'
 import { Deviation, demand, demandEqual, NotJudged } from '../verdicts.js'
+import { actionEndpoints, isOfRecord, readAction, tryAction } from './action-cases.js'
 import { type Case, casesOf, type Derive } from './case.js'
 
 const writeCase = casesOf('writes')
@@ -222,10 +223,62 @@ const refused = writeCase('a create with a wrong body is refused', async (subjec
   demandFailure(await send({ noSuchMember: 1 }), failure)
 })
 
+/** The newest change first, page by page. */
+const history = recordCase(
+  'the history of a record has its create and its update',
+  async (subject, record) => {
+    const { service } = subject
+    const before = withStatus(await service.send('GET', record.path), 200)
+    const { change, exchange } = await update(subject, record, matching(before))
+    withStatus(exchange, 200)
+    const read = async (query: Query) => {
+      const path = `${record.path}/history${queryText({ ...query, size: 1 })}`
+      const { content, next } = dataOf(withStatus(await service.send('GET', path), 200))
+      return { entries: items(content).map(members), next }
+    }
+    const newest = await read({})
+    demandEqual('The number of changes on a page', newest.entries.length, 1)
+    demandEqual('The operation of the newest change', newest.entries[0]!['operation'], 'update')
+    const fields = items(newest.entries[0]!['fields'])
+    const missing = Object.keys(change).find((name) => !fields.includes(name))
+    demand(missing === undefined, `The update must name the field '${missing}'.`)
+    if (typeof newest.next !== 'string') throw new Deviation("'next' must lead to the create.")
+    const oldest = await read({ after: newest.next })
+    demandEqual('The operation of the oldest change', oldest.entries[0]?.['operation'], 'create')
+  },
+)
+
+/** Codes by which an action says that it is not allowed. */
+const denials = new Set<unknown>([
+  ...['AUTHENTICATION_REQUIRED', 'ACCESS_DENIED', 'RESOURCE_STATE_BLOCKED'],
+])
+
+/** Performed for good, an action might change the record so that it cannot be deleted any more. */
+const actionCase = (endpoint: Endpoint): Case =>
+  recordCase(`${endpoint.path} can be tried where it is allowed`, async (subject, { id, path }) => {
+    const { service } = subject
+    const action = await readAction(subject, endpoint, id)
+    if (!endpoint.takesDryRun || !action?.isAllowed) {
+      throw new NotJudged('The action is not allowed on a new record, or cannot be tried.')
+    }
+    const before = dataOf(withStatus(await service.send('GET', path), 200))
+    const exchange = await tryAction(subject, action)
+    const { code } = members(items(members(exchange.json)['errors'])[0])
+    const isOwnRule = [400, 409, 422].includes(exchange.status) && !denials.has(code)
+    if (isOwnRule) throw new NotJudged(`A rule of the action refuses the new record: ${code}.`)
+    withStatus(exchange, 200)
+    demandEqual('X-Dry-Run', exchange.headers.get('x-dry-run'), 'true')
+    demandEqual('The record', dataOf(await service.send('GET', path)), before)
+  })
+
 /** Without a delete, records would stay. */
-export const deriveWrites: Derive = ({ resource: { operations } }) =>
-  operations.has('create') && operations.has('delete')
-    ? [created, counted, updated, changedTags, stale, deleted, repeated, tried, refused]
+export const deriveWrites: Derive = ({ resource }) =>
+  resource.operations.has('create') && resource.operations.has('delete')
+    ? [
+        ...[created, counted, updated, changedTags, stale, deleted, repeated, tried, refused],
+        ...(resource.operations.has('history') ? [history] : []),
+        ...actionEndpoints(resource).filter(isOfRecord).map(actionCase),
+      ]
     : [
         writeCase('records can be created, changed and deleted', async () => {
           throw new NotJudged(
