@@ -1,7 +1,7 @@
 /** Reads what a service publishes about its resources: all that cases are derived from. */
 import { isObject, items, type Json, members, textOf } from './json.js'
 import type { Kind } from './scalars.js'
-import { type Service, withStatus } from './service.js'
+import { readJson, type Service } from './service.js'
 import { NotJudged } from './verdicts.js'
 
 export interface Endpoint {
@@ -81,8 +81,8 @@ export const readCatalog = async (
   { wanted, written }: { readonly wanted: readonly string[]; readonly written: readonly string[] },
 ): Promise<Catalog> => {
   const contextPath = new URL(url).pathname.replace(/\/$/, '')
-  const { json } = withStatus(await service.send('GET', `${contextPath}/schemas/catalog`), 200)
-  const endpoints = items(members(json)['endpoints']).filter(isObject)
+  const catalog = await readJson(service, `${contextPath}/schemas/catalog`)
+  const endpoints = items(catalog['endpoints']).filter(isObject)
   const published = endpoints.flatMap((filter) => readPublication(filter, endpoints))
   const keys = published.map(({ key }) => key)
   if (keys.length === 0) throw new NotJudged('The service publishes no resource.')
@@ -161,11 +161,9 @@ export const readResource = async (
 ): Promise<Resource> => {
   const { path, maxPageSize = commonPageSize } = publication
   const filter = { method: 'POST', path: `${path}/filter` }
-  const read = async (address: string) =>
-    members(withStatus(await service.send('GET', address), 200).json)
-  const response = await read(schemaPath(contextPath, filter, 'response'))
-  const request = await read(schemaPath(contextPath, filter, 'request'))
-  const capabilities = await read(`${path}/capabilities`)
+  const response = await readJson(service, schemaPath(contextPath, filter, 'response'))
+  const request = await readJson(service, schemaPath(contextPath, filter, 'request'))
+  const capabilities = await readJson(service, `${path}/capabilities`)
   const fields = Object.entries(members(response['properties'])).map(readField)
   const filterMembers = Object.entries(members(request['properties'])).map((entry) =>
     readMember(entry, fields),

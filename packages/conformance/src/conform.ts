@@ -88,6 +88,7 @@ const derived = (derive: Derive, subject: Subject): readonly Case[] => {
 }
 
 type Step = Pick<Result, 'area' | 'title'>
+type Verdict = Pick<Result, 'outcome' | 'reason' | 'request'>
 
 interface Judged {
   readonly resource: ResourceReport
@@ -137,7 +138,7 @@ const judgeResource = async (
  * What an error of a case means. Other errors than those of cases come from responses without the
  * expected form.
  */
-const verdictOf = (error: unknown, service: Service): Pick<Result, 'outcome' | 'reason'> => {
+const verdictOf = (error: unknown, service: Service): Verdict => {
   const request = service.last()
   if (error instanceof NotJudged) return { outcome: 'skipped', reason: error.message }
   const isDeviation = error instanceof Deviation
@@ -145,42 +146,36 @@ const verdictOf = (error: unknown, service: Service): Pick<Result, 'outcome' | '
   return { outcome: 'failed', reason, ...(request ? { request } : {}) }
 }
 
+const verdictOn = async ({ run }: Case, subject: Subject): Promise<Verdict> => {
+  try {
+    await run(subject)
+    return { outcome: 'passed' }
+  } catch (error) {
+    return verdictOf(error, subject.service)
+  }
+}
+
 /**
  * Judges a case. Rows may have changed since they were read: then they are read again, and the
  * case has another try.
  */
 const judge = async (
-  { area, title, run }: Case,
+  each: Case,
   subject: Subject,
   read: () => Promise<Subject>,
 ): Promise<{ readonly result: Result; readonly subject: Subject }> => {
+  const { area, title } = each
   const facts = { resource: subject.resource.key, area, title }
-  let verdict: Pick<Result, 'outcome' | 'reason'>
-  try {
-    await run(subject)
-    return { subject, result: { ...facts, outcome: 'passed' } }
-  } catch (error) {
-    verdict = verdictOf(error, subject.service)
-    // A case that writes changes the rows itself.
-    const mayRepeat = verdict.outcome === 'failed' && area !== 'writes'
-    if (!mayRepeat || !(await hasChanged(subject))) {
-      return { subject, result: { ...facts, ...verdict } }
-    }
-  }
-  const fresh = await read().catch(() => undefined)
+  const verdict = await verdictOn(each, subject)
+  // A case that writes changes the rows itself.
+  const mayRepeat = verdict.outcome === 'failed' && area !== 'writes'
+  const isOutdated = mayRepeat && (await hasChanged(subject))
+  const fresh = isOutdated ? await read().catch(() => undefined) : undefined
   if (!fresh) return { subject, result: { ...facts, ...verdict } }
-  try {
-    await run(fresh)
-    return { subject: fresh, result: { ...facts, outcome: 'passed' } }
-  } catch (error) {
-    const verdict = verdictOf(error, subject.service)
-    const isMoving = await hasChanged(fresh)
-    const reason = 'The rows changed while they were read.'
-    return {
-      subject: fresh,
-      result: { ...facts, ...(isMoving ? { outcome: 'skipped', reason } : verdict) },
-    }
-  }
+  const second = await verdictOn(each, fresh)
+  const isMoving = second.outcome !== 'passed' && (await hasChanged(fresh))
+  const moving = { outcome: 'skipped', reason: 'The rows changed while they were read.' } as const
+  return { subject: fresh, result: { ...facts, ...(isMoving ? moving : second) } }
 }
 
 /** False if the service does not say. */

@@ -3,7 +3,7 @@ import { schemaPath } from './catalog.js'
 import { isObject, items, type Json, members } from './json.js'
 import type { Row } from './pages.js'
 import type { Random } from './random.js'
-import { type Exchange, withStatus } from './service.js'
+import { type Exchange, readJson } from './service.js'
 import type { Subject } from './subject.js'
 import { NotJudged } from './verdicts.js'
 
@@ -19,7 +19,7 @@ export const readShape = async (
   const { path } = resource
   const endpoint = { method, path: method === 'POST' ? path : `${path}/{id}` }
   const address = schemaPath(contextPath, endpoint, 'request')
-  const schema = members(withStatus(await service.send('GET', address), 200).json)
+  const schema = await readJson(service, address)
   return {
     properties: members(schema['properties']),
     required: items(schema['required']).map(String),

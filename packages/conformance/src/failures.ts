@@ -6,8 +6,8 @@ import { demand, demandEqual } from './verdicts.js'
 export interface Failure {
   readonly status: number
   /** Undefined where several codes are right. */
-  readonly code?: string
-  readonly target?: string
+  readonly code?: string | undefined
+  readonly target?: string | undefined
 }
 
 const texts = ['type', 'title', 'detail', 'instance', 'message', 'code'] as const

@@ -39,6 +39,9 @@ export const idOf = ({ idField }: Pick<Resource, 'idField'>, row: Row): string =
   throw new Deviation(`A row has no '${idField}'.`)
 }
 
+export const recordPath = ({ path }: Pick<Resource, 'path'>, id: string): string =>
+  `${path}/${encodeURIComponent(id)}`
+
 const pageOf = (exchange: Exchange, content: unknown): Page => {
   const body = members(content)
   const rows = items(body['content']).map(members)

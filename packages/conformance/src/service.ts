@@ -1,6 +1,6 @@
 /** Sends requests to the service under test and remembers them for the report. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { items, members } from './json.js'
+import { items, type Json, members } from './json.js'
 import { Deviation, NotJudged } from './verdicts.js'
 
 export interface Exchange {
@@ -150,3 +150,7 @@ export const withStatus = (exchange: Exchange, status: number): Exchange => {
     `${method} ${path} must return ${status}; it returned ${exchange.status}${detail}`,
   )
 }
+
+/** The members of the document at a path, which must be there. */
+export const readJson = async (service: Service, path: string): Promise<Json> =>
+  members(withStatus(await service.send('GET', path), 200).json)

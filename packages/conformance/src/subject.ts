@@ -8,7 +8,7 @@ import type { Json } from './json.js'
 import { type CriterionMember, judgedMembers, operandsOf } from './operands.js'
 import { idOf, type Page, type Reader, type Row, readAll, readPage } from './pages.js'
 import type { Random } from './random.js'
-import { NotJudged } from './verdicts.js'
+import { demandSequence, NotJudged } from './verdicts.js'
 
 export interface Subject extends Reader {
   readonly contextPath: string
@@ -80,6 +80,21 @@ const narrow = async (options: SubjectOptions, facts: Facts, sample: Page): Prom
 export const idsOf = ({ resource }: Pick<Subject, 'resource'>, rows: readonly Row[]) =>
   rows.map((row) => idOf(resource, row))
 
+/** The id of a row. @throws NotJudged if there is none */
+export const anyId = (subject: Pick<Subject, 'resource' | 'rows'>): string => {
+  const [id] = idsOf(subject, subject.rows.slice(0, 1))
+  if (id === undefined) throw new NotJudged('It has no rows.')
+  return id
+}
+
+/** Compares rows by their ids, in order. */
+export const demandRows = (
+  subject: Pick<Subject, 'resource'>,
+  what: string,
+  actual: readonly Row[],
+  expected: readonly Row[],
+): void => demandSequence(what, idsOf(subject, actual), idsOf(subject, expected))
+
 export interface Selection {
   readonly filter: Json
   readonly truths: readonly Truth[]
@@ -95,10 +110,13 @@ export const select = (subject: Subject, criterion: Criterion): Selection => ({
 const decidedRows = (subject: Subject, { truths }: Selection): readonly Row[] | undefined =>
   truths.includes(undefined) ? undefined : subject.rows.filter((_, index) => truths[index])
 
+interface Division {
+  readonly filter: Json
+  readonly rows: readonly Row[]
+}
+
 /** A criterion that selects some of the rows and not all, and whose outcome is known. */
-export const dividingSelection = (
-  subject: Subject,
-): { readonly filter: Json; readonly rows: readonly Row[] } | undefined => {
+export const dividingSelection = (subject: Subject): Division | undefined => {
   const { resource, random, rows, facts, baseMember } = subject
   const candidates = judgedMembers(resource)
     .filter((member) => member.name !== baseMember?.name)
@@ -111,4 +129,11 @@ export const dividingSelection = (
       }),
     )
   return candidates.length === 0 ? undefined : random.pick(candidates)
+}
+
+/** @throws NotJudged if there is no such criterion */
+export const requireDivision = (subject: Subject): Division => {
+  const division = dividingSelection(subject)
+  if (!division) throw new NotJudged('No filter divides the rows.')
+  return division
 }

@@ -2,7 +2,8 @@
 import type { Endpoint, Resource } from '../catalog.js'
 import { demandFailure, type Failure } from '../failures.js'
 import { items, type Json, members } from '../json.js'
-import { type Exchange, withStatus } from '../service.js'
+import { recordPath } from '../pages.js'
+import { type Exchange, readJson } from '../service.js'
 import { idsOf, type Subject } from '../subject.js'
 import { demandEqual, NotJudged } from '../verdicts.js'
 import { type Case, casesOf, type Derive } from './case.js'
@@ -37,9 +38,9 @@ export const readAction = async (
   { path }: Endpoint,
   id: string | undefined,
 ): Promise<OfferedAction | undefined> => {
-  const segment = id === undefined ? '' : `/${encodeURIComponent(id)}`
-  const catalog = await service.send('GET', `${resource.path}${segment}/actions`)
-  const description = items(members(withStatus(catalog, 200).json)['actions'])
+  const subjectPath = id === undefined ? resource.path : recordPath(resource, id)
+  const { actions } = await readJson(service, `${subjectPath}/actions`)
+  const description = items(actions)
     .map(members)
     .find((action) => action['path'] === path)
   if (!description) return undefined
@@ -69,13 +70,13 @@ export const tryAction = async (
   const { idsField } = members(selection)
   const { idempotencyKey, resourceVersion } = members(preconditions)
   if (!(reason in callerFailures) && typeof requestSchemaUrl === 'string') {
-    const schema = withStatus(await service.send('GET', requestSchemaUrl), 200).json
-    const required = items(members(schema)['required']).filter((name) => name !== idsField)
+    const schema = await readJson(service, requestSchemaUrl)
+    const required = items(schema['required']).filter((name) => name !== idsField)
     if (required.length > 0) throw new NotJudged('No body of this action could be derived.')
   }
   const record =
     resourceVersion === 'REQUIRED' && id !== undefined
-      ? await service.send('GET', `${resource.path}/${encodeURIComponent(id)}`)
+      ? await service.send('GET', recordPath(resource, id))
       : undefined
   const tag = record?.headers.get('etag')
   return service.send('POST', address, {

@@ -1,9 +1,9 @@
 /** Capabilities against calls: what is said to work works, and nothing else does. */
 import { type Statistic, schemaPath } from '../catalog.js'
 import { items, type Json, members } from '../json.js'
-import { queryText } from '../pages.js'
-import { withStatus } from '../service.js'
-import { idsOf, type Subject } from '../subject.js'
+import { queryText, recordPath } from '../pages.js'
+import { readJson, withStatus } from '../service.js'
+import { anyId, type Subject } from '../subject.js'
 import { demand, demandEqual, NotJudged } from '../verdicts.js'
 import { type Case, casesOf, type Derive } from './case.js'
 
@@ -16,43 +16,58 @@ interface Call {
   readonly body?: unknown
 }
 
+/** The path of statistics in a mode, with the members that their body needs. */
+const statistics: Readonly<Record<string, readonly [path: string, body: Json]>> = {
+  GROUP_BY: ['group-by', {}],
+  TIME_SERIES: ['timeseries', { granularity: 'MONTH' }],
+  DISTRIBUTION_TERMS: ['distribution', { mode: 'TERMS' }],
+  DISTRIBUTION_HISTOGRAM: ['distribution', { mode: 'HISTOGRAM', bucketCount: 2 }],
+}
+
+const statisticsOf = (
+  mode: keyof typeof statistics,
+  field: string | undefined,
+  { base }: Subject,
+): Call => {
+  const [path, members] = statistics[mode]!
+  return { method: 'POST', path: `/stats/${path}`, body: { filter: base, field, ...members } }
+}
+
 const statisticsCall =
-  (path: string, mode: string, more: Json = {}) =>
-  ({ resource: { statistics }, base }: Subject): Call | undefined => {
-    const field = statistics.find(({ modes }) => modes.includes(mode))?.name ?? 'none'
-    return { method: 'POST', path: `/stats/${path}`, body: { filter: base, field, ...more } }
+  (mode: keyof typeof statistics) =>
+  (subject: Subject): Call => {
+    const found = subject.resource.statistics.find(({ modes }) => modes.includes(mode))
+    return statisticsOf(mode, found?.name ?? 'none', subject)
   }
 
 const reading = (path: string) => (): Call => ({ method: 'POST', path, body: {} })
 
-/** A cheap call of each operation that reads; undefined if there is no row to call it for. */
-const calls: Readonly<Record<string, (subject: Subject) => Call | undefined>> = {
+/** A cheap call of each operation that reads. @throws NotJudged if the rows do not allow it */
+const calls: Readonly<Record<string, (subject: Subject) => Call>> = {
   filter: reading('/filter?size=1'),
   cursor: reading('/filter/cursor?size=1'),
   options: reading('/options/filter?size=1'),
-  locate: (subject) => {
-    const [id] = idsOf(subject, subject.rows)
-    return id === undefined
-      ? undefined
-      : { method: 'POST', path: `/locate${queryText({ id })}`, body: subject.base }
+  locate: (subject) => ({
+    ...{ method: 'POST', path: `/locate${queryText({ id: anyId(subject) })}` },
+    body: subject.base,
+  }),
+  byId: (subject) => ({ method: 'GET', path: recordPath({ path: '' }, anyId(subject)) }),
+  all: ({ base }) => {
+    if (Object.keys(base).length > 0) throw new NotJudged('It has more rows than --max-rows.')
+    return { method: 'GET', path: '/all' }
   },
-  byId: (subject) => {
-    const [id] = idsOf(subject, subject.rows)
-    return id === undefined ? undefined : { method: 'GET', path: `/${encodeURIComponent(id)}` }
-  },
-  all: ({ base }) => (Object.keys(base).length > 0 ? undefined : { method: 'GET', path: '/all' }),
   export: ({ base }) => ({
     ...{ method: 'POST', path: '/export' },
     body: { format: 'csv', filters: base, maxRows: 1 },
   }),
-  statsGroupBy: statisticsCall('group-by', 'GROUP_BY'),
-  statsTimeSeries: statisticsCall('timeseries', 'TIME_SERIES', { granularity: 'MONTH' }),
-  statsDistribution: (subject) =>
-    subject.resource.statistics.some(({ modes }) => modes.includes('DISTRIBUTION_TERMS'))
-      ? statisticsCall('distribution', 'DISTRIBUTION_TERMS', { mode: 'TERMS' })(subject)
-      : statisticsCall('distribution', 'DISTRIBUTION_HISTOGRAM', {
-          ...{ mode: 'HISTOGRAM', bucketCount: 2 },
-        })(subject),
+  statsGroupBy: statisticsCall('GROUP_BY'),
+  statsTimeSeries: statisticsCall('TIME_SERIES'),
+  statsDistribution: (subject) => {
+    const hasTerms = subject.resource.statistics.some(({ modes }) =>
+      modes.includes('DISTRIBUTION_TERMS'),
+    )
+    return statisticsCall(hasTerms ? 'DISTRIBUTION_TERMS' : 'DISTRIBUTION_HISTOGRAM')(subject)
+  },
   optionSources: ({ resource }) => {
     const source = resource.endpoints.find(
       ({ path, method }) => method === 'POST' && /\/option-sources\/.*\/filter$/.test(path),
@@ -69,9 +84,7 @@ const isRefused = (status: number): boolean => status >= 400 && status < 502
 const callCase = (name: string): Case =>
   capabilityCase(`'${name}' works exactly if the capabilities say so`, async (subject) => {
     const { service, resource } = subject
-    const call = calls[name]!(subject)
-    if (!call) throw new NotJudged('There is no row, or there are too many, to try it.')
-    const { method, path, body } = call
+    const { method, path, body } = calls[name]!(subject)
     // An export is not JSON.
     const headers = { accept: '*/*' }
     const exchange = await service.send(method, `${resource.path}${path}`, { body, headers })
@@ -140,11 +153,9 @@ const itemCase = capabilityCase(
   'the capabilities of a record agree with its catalogs',
   async (subject) => {
     const { service, resource } = subject
-    const [id] = idsOf(subject, subject.rows)
-    if (id === undefined) throw new NotJudged('It has no rows.')
-    const path = `${resource.path}/${encodeURIComponent(id)}`
-    const read = async (suffix: string) =>
-      members(withStatus(await service.send('GET', `${path}${suffix}`), 200).json)
+    const id = anyId(subject)
+    const path = recordPath(resource, id)
+    const read = (suffix: string) => readJson(service, `${path}${suffix}`)
     const capabilities = await read('/capabilities')
     demandEqual('resourceId', String(capabilities['resourceId']), id)
     demandEqual('surfaces', capabilities['surfaces'], (await read('/surfaces'))['surfaces'])
@@ -161,8 +172,7 @@ const schemaCase = capabilityCase(
   async (subject) => {
     const { service, contextPath, resource } = subject
     const endpoint = { method: 'POST', path: `${resource.path}/filter` }
-    const path = schemaPath(contextPath, endpoint, 'response')
-    const schema = members(withStatus(await service.send('GET', path), 200).json)
+    const schema = await readJson(service, schemaPath(contextPath, endpoint, 'response'))
     const { resourceKey, capabilities } = members(members(schema['x-ui'])['resource'])
     demandEqual('resourceKey', resourceKey, resource.key)
     const { canonicalOperations } = resource.capabilities
@@ -170,20 +180,12 @@ const schemaCase = capabilityCase(
   },
 )
 
-/** The request that a statistics field is eligible for, or not. */
-const eligibilities: readonly (readonly [string, string, Json])[] = [
-  ['GROUP_BY', 'group-by', {}],
-  ['TIME_SERIES', 'timeseries', { granularity: 'MONTH' }],
-  ['DISTRIBUTION_TERMS', 'distribution', { mode: 'TERMS' }],
-  ['DISTRIBUTION_HISTOGRAM', 'distribution', { mode: 'HISTOGRAM', bucketCount: 2 }],
-]
-
 const eligibilityCase = ({ name, modes }: Statistic): Case =>
   capabilityCase(`the statistics field '${name}' is eligible as published`, async (subject) => {
-    const { service, resource, base } = subject
-    for (const [mode, path, more] of eligibilities) {
-      const body = { filter: base, field: name, ...more }
-      const { status } = await service.send('POST', `${resource.path}/stats/${path}`, { body })
+    const { service, resource } = subject
+    for (const mode of Object.keys(statistics)) {
+      const { method, path, body } = statisticsOf(mode, name, subject)
+      const { status } = await service.send(method, `${resource.path}${path}`, { body })
       const expected = modes.includes(mode) ? [200] : [400, 501]
       demand(
         expected.includes(status),

@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto'
 import { schemaPath } from '../catalog.js'
 import { canonical, members } from '../json.js'
-import { queryText } from '../pages.js'
+import { queryText, recordPath } from '../pages.js'
 import { withStatus } from '../service.js'
-import { idsOf, type Subject } from '../subject.js'
+import { anyId, idsOf, type Subject } from '../subject.js'
 import { demand, demandEqual, NotJudged } from '../verdicts.js'
 import { type Case, casesOf, type Derive } from './case.js'
 import { someRows } from './record-cases.js'
@@ -56,8 +56,7 @@ const listCase = (path: string): Case =>
   })
 
 const recordCase = conditionalCase('a record honours If-None-Match', async (subject) => {
-  const [id] = idsOf(subject, someRows(subject))
-  await demandConditional(subject, `${subject.resource.path}/${encodeURIComponent(id!)}`)
+  await demandConditional(subject, recordPath(subject.resource, anyId(subject)))
 })
 
 const allCase = conditionalCase('GET /all honours If-None-Match', async (subject) => {

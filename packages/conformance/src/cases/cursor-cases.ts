@@ -1,10 +1,10 @@
 /** Walks by cursor, forwards and backwards, and positions in the list. */
-
 import { demandFailure } from '../failures.js'
-import { type CursorPage, idOf, queryText, type Row, readAll, readCursor } from '../pages.js'
+import type { Json } from '../json.js'
+import { idOf, type Query, queryText, type Row, readAll, readCursor } from '../pages.js'
 import { withStatus } from '../service.js'
-import { dividingSelection, idsOf, type Subject } from '../subject.js'
-import { demand, demandEqual, demandSequence, NotJudged } from '../verdicts.js'
+import { demandRows, requireDivision, type Subject } from '../subject.js'
+import { demand, demandEqual, NotJudged } from '../verdicts.js'
 import { type Case, casesOf, type Derive } from './case.js'
 
 const cursorCase = casesOf('cursors')
@@ -14,52 +14,38 @@ const locateCase = casesOf('locate')
 const sizeOf = ({ resource }: Subject, count: number): number =>
   Math.min(resource.pageSize, Math.max(1, Math.ceil(count / 8)))
 
-const walk = async (
-  subject: Subject,
-  filter: Subject['base'],
-  sort: string | undefined,
-  size: number,
-): Promise<{ readonly rows: readonly Row[]; readonly last: CursorPage }> => {
-  let page = await readCursor(subject, filter, { size, sort })
-  const rows = [...page.rows]
+/** A list in its order. */
+interface List {
+  readonly filter: Json
+  readonly sort?: string
+  readonly rows: readonly Row[]
+}
+
+const demandWalk = async (subject: Subject, { filter, sort, rows }: List): Promise<void> => {
+  const read = (query: Query) =>
+    readCursor(subject, filter, { size: sizeOf(subject, rows.length), sort, ...query })
+  let page = await read({})
   demandEqual("'prev' of the first page", page.prev, null)
-  while (page.next !== null && rows.length <= subject.maxRows) {
+  const forward = [...page.rows]
+  while (page.next !== null && forward.length <= subject.maxRows) {
     demand(page.rows.length > 0, "A page without rows must not have a 'next'.")
-    page = await readCursor(subject, filter, { size, sort, after: page.next })
-    rows.push(...page.rows)
+    page = await read({ after: page.next })
+    forward.push(...page.rows)
   }
-  return { rows, last: page }
-}
-
-const walkBack = async (
-  subject: Subject,
-  filter: Subject['base'],
-  sort: string | undefined,
-  size: number,
-  last: CursorPage,
-): Promise<readonly Row[]> => {
-  const rows = [...last.rows]
-  let { prev } = last
-  while (prev !== null && rows.length <= subject.maxRows) {
-    const page = await readCursor(subject, filter, { size, sort, before: prev })
+  demandRows(subject, "The walk by 'next'", forward, rows)
+  const back = [...page.rows]
+  while (page.prev !== null && back.length <= subject.maxRows) {
+    page = await read({ before: page.prev })
     demand(page.rows.length > 0, "A page that 'prev' names must have rows.")
-    rows.unshift(...page.rows)
-    prev = page.prev
+    back.unshift(...page.rows)
   }
-  return rows
+  demandRows(subject, "The walk by 'prev'", back, rows)
 }
 
-const demandWalk = async (
-  subject: Subject,
-  filter: Subject['base'],
-  sort: string | undefined,
-  expected: readonly Row[],
-): Promise<void> => {
-  const size = sizeOf(subject, expected.length)
-  const { rows, last } = await walk(subject, filter, sort, size)
-  demandSequence("The walk by 'next'", idsOf(subject, rows), idsOf(subject, expected))
-  const back = await walkBack(subject, filter, sort, size, last)
-  demandSequence("The walk by 'prev'", idsOf(subject, back), idsOf(subject, expected))
+/** The rows of a run, sorted by a term. */
+const sortedList = async (subject: Subject, sort: string): Promise<List> => {
+  const { rows } = await readAll(subject, subject.base, sort)
+  return { filter: subject.base, sort, rows }
 }
 
 const demandRefused = async ({ service, resource, base }: Subject, query: string) => {
@@ -76,47 +62,33 @@ export const deriveCursors: Derive = ({ resource, rows }) => {
   const sorts = [...gaps, ...sortable.filter((field) => !gaps.includes(field)).slice(-1)]
   const sortCases = sorts.flatMap(({ name }) =>
     ['asc', 'desc'].map((direction) =>
-      cursorCase(
-        `a walk sorted by '${name},${direction}' visits each row once`,
-        async (subject) => {
-          const sort = `${name},${direction}`
-          const { rows: expected } = await readAll(subject, subject.base, sort)
-          await demandWalk(subject, subject.base, sort, expected)
-        },
+      cursorCase(`a walk sorted by '${name},${direction}' visits each row once`, async (subject) =>
+        demandWalk(subject, await sortedList(subject, `${name},${direction}`)),
       ),
     ),
   )
   return [
     cursorCase('a walk in the default order visits each row once', (subject) =>
-      demandWalk(subject, subject.base, undefined, subject.rows),
+      demandWalk(subject, { filter: subject.base, rows: subject.rows }),
     ),
     ...sortCases,
-    cursorCase('a walk with a filter visits each row that matches once', async (subject) => {
-      const selection = dividingSelection(subject)
-      if (!selection) throw new NotJudged('No filter divides the rows.')
-      await demandWalk(subject, selection.filter, undefined, selection.rows)
-    }),
+    cursorCase('a walk with a filter visits each row that matches once', async (subject) =>
+      demandWalk(subject, requireDivision(subject)),
+    ),
     cursorCase('a forged cursor is refused', (subject) =>
       demandRefused(subject, '?after=bm90LWEtY3Vyc29y'),
     ),
     cursorCase('a cursor of another filter is refused', async (subject) => {
-      const selection = dividingSelection(subject)
-      const { next } = await readCursor(subject, selection?.filter ?? subject.base, { size: 1 })
-      if (!selection || next === null) throw new NotJudged('No filter selects several rows.')
+      const { next } = await readCursor(subject, requireDivision(subject).filter, { size: 1 })
+      if (next === null) throw new NotJudged('No filter selects several rows.')
       await demandRefused(subject, queryText({ size: 1, after: next }))
     }),
   ]
 }
 
-interface Place {
-  readonly filter: Subject['base']
-  readonly sort: string | undefined
-  readonly rows: readonly Row[]
-}
-
 const size = 20
 
-const demandPlaces = async (subject: Subject, { filter, sort, rows }: Place): Promise<void> => {
+const demandPlaces = async (subject: Subject, { filter, sort, rows }: List): Promise<void> => {
   const { service, resource, random } = subject
   demand(rows.length > 0, 'There must be rows.')
   const inner = random.some([...rows.keys()], 3)
@@ -132,26 +104,22 @@ const demandPlaces = async (subject: Subject, { filter, sort, rows }: Place): Pr
 const locateCases: readonly Case[] = [
   locateCase('rows are located where the list has them', async (subject) => {
     if (subject.rows.length === 0) throw new NotJudged('It has no rows.')
-    await demandPlaces(subject, { filter: subject.base, sort: undefined, rows: subject.rows })
+    await demandPlaces(subject, { filter: subject.base, rows: subject.rows })
   }),
   locateCase('rows are located in the order of a sort', async (subject) => {
     const field = subject.resource.fields.find(
       ({ name, sortable, kind }) => sortable && kind && name !== subject.resource.idField,
     )
     if (!field || subject.rows.length === 0) throw new NotJudged('No order can be tried.')
-    const sort = `${field.name},desc`
-    const { rows } = await readAll(subject, subject.base, sort)
-    await demandPlaces(subject, { filter: subject.base, sort, rows })
+    await demandPlaces(subject, await sortedList(subject, `${field.name},desc`))
   }),
   locateCase('rows are located within a filter, and others are not found', async (subject) => {
-    const selection = dividingSelection(subject)
-    if (!selection) throw new NotJudged('No filter divides the rows.')
-    const { filter, rows } = selection
-    await demandPlaces(subject, { filter, sort: undefined, rows })
-    const chosen = new Set(idsOf(subject, rows))
-    const other = idsOf(subject, subject.rows).find((id) => !chosen.has(id))!
-    const path = `${subject.resource.path}/locate${queryText({ id: other })}`
-    const exchange = await subject.service.send('POST', path, { body: filter })
+    const { service, resource } = subject
+    const { filter, rows } = requireDivision(subject)
+    await demandPlaces(subject, { filter, rows })
+    const other = subject.rows.find((row) => !rows.includes(row))!
+    const path = `${resource.path}/locate${queryText({ id: idOf(resource, other) })}`
+    const exchange = await service.send('POST', path, { body: filter })
     demandFailure(exchange, { status: 404, code: 'RESOURCE_NOT_FOUND' })
   }),
 ]

@@ -18,37 +18,23 @@ interface WrongRequest extends RequestOptions {
   readonly failure: Failure
 }
 
+const wrong = (title: string, path: string, body: unknown, failure: Failure): WrongRequest => ({
+  ...{ title, path, body, failure },
+})
+const invalid = (code: string, target?: string): Failure => ({ status: 400, code, target })
+
 const unknownName = 'noSuchMember'
+const unknownMember = { [unknownName]: 1 }
+const filterCode = 'FILTER_PAYLOAD_INVALID'
 
 const filterRequests: readonly WrongRequest[] = [
-  {
-    ...{ title: 'an unknown filter member', path: '/filter', body: { [unknownName]: 1 } },
-    failure: { status: 400, code: 'FILTER_PAYLOAD_INVALID', target: unknownName },
-  },
-  {
-    ...{ title: 'a filter that is a list', path: '/filter', body: [] },
-    failure: { status: 400, code: 'FILTER_PAYLOAD_INVALID' },
-  },
-  {
-    ...{ title: 'unreadable JSON', path: '/filter', body: '{"a":' },
-    failure: { status: 400, code: 'REQUEST_PAYLOAD_INVALID' },
-  },
-  {
-    ...{ title: 'an unknown sort field', path: `/filter?sort=${unknownName}`, body: {} },
-    failure: { status: 400, code: 'SORT_INVALID' },
-  },
-  {
-    ...{ title: 'a negative page', path: '/filter?page=-1', body: {} },
-    failure: { status: 400, code: 'INVALID_PARAMETER' },
-  },
-  {
-    ...{ title: 'a size of 0', path: '/filter?size=0', body: {} },
-    failure: { status: 400, code: 'INVALID_PARAMETER' },
-  },
-  {
-    ...{ title: 'a size that is not a number', path: '/filter?size=many', body: {} },
-    failure: { status: 400, code: 'INVALID_PARAMETER' },
-  },
+  wrong('an unknown filter member', '/filter', unknownMember, invalid(filterCode, unknownName)),
+  wrong('a filter that is a list', '/filter', [], invalid(filterCode)),
+  wrong('unreadable JSON', '/filter', '{"a":', invalid('REQUEST_PAYLOAD_INVALID')),
+  wrong('an unknown sort field', `/filter?sort=${unknownName}`, {}, invalid('SORT_INVALID')),
+  wrong('a negative page', '/filter?page=-1', {}, invalid('INVALID_PARAMETER')),
+  wrong('a size of 0', '/filter?size=0', {}, invalid('INVALID_PARAMETER')),
+  wrong('a size that is not a number', '/filter?size=many', {}, invalid('INVALID_PARAMETER')),
   {
     ...{ title: 'a media type that cannot be read', path: '/filter', body: '{}' },
     ...{ headers: { 'content-type': 'text/plain' } },
@@ -66,33 +52,25 @@ const filterRequests: readonly WrongRequest[] = [
 ]
 
 const cursorRequests: readonly WrongRequest[] = [
-  {
-    ...{ title: 'two cursors at once', path: '/filter/cursor?after=a&before=b', body: {} },
-    failure: { status: 400 },
-  },
+  wrong('two cursors at once', '/filter/cursor?after=a&before=b', {}, { status: 400 }),
 ]
 
 const statisticsRequests = ({ resource: { statistics } }: Subject): readonly WrongRequest[] => {
   const field = statistics.find(({ modes }) => modes.includes('GROUP_BY'))?.name
-  const path = '/stats/group-by'
+  const wrongGroup = (title: string, body: unknown, failure: Failure) =>
+    wrong(`statistics ${title}`, '/stats/group-by', body, failure)
   return [
-    {
-      ...{ title: 'statistics without a filter', path, body: { field } },
-      failure: { status: 400, code: 'REQUEST_PAYLOAD_INVALID' },
-    },
-    {
-      ...{
-        title: 'statistics of an unknown field',
-        path,
-        body: { filter: {}, field: unknownName },
-      },
-      failure: { status: 400, code: 'STATS_REQUEST_INVALID', target: 'field' },
-    },
-    {
-      ...{ title: 'statistics with an unknown filter member', path },
-      body: { filter: { [unknownName]: 1 }, field },
-      failure: { status: 400, code: 'FILTER_PAYLOAD_INVALID', target: `filter.${unknownName}` },
-    },
+    wrongGroup('without a filter', { field }, invalid('REQUEST_PAYLOAD_INVALID')),
+    wrongGroup(
+      'of an unknown field',
+      { filter: {}, field: unknownName },
+      invalid('STATS_REQUEST_INVALID', 'field'),
+    ),
+    wrongGroup(
+      'with an unknown filter member',
+      { filter: unknownMember, field },
+      invalid(filterCode, `filter.${unknownName}`),
+    ),
   ]
 }
 
@@ -107,7 +85,7 @@ const recordRequests = (subject: Subject): readonly WrongRequest[] => {
     },
     {
       ...{ title: 'an id of another type', method: 'GET', path: '/not-a-number' },
-      failure: { status: 400, code: 'INVALID_PARAMETER' },
+      failure: invalid('INVALID_PARAMETER'),
     },
   ]
 }
@@ -115,21 +93,17 @@ const recordRequests = (subject: Subject): readonly WrongRequest[] => {
 const operandRequests = ({ resource, base }: Subject): readonly WrongRequest[] => {
   const member = judgedMembers(resource).find(({ name }) => !(name in base))
   if (!member) return []
-  return [
-    {
-      ...{ title: 'an operand of the wrong type', path: '/filter' },
-      body: { [member.name]: { [unknownName]: 1 } },
-      failure: { status: 400, code: 'FILTER_PAYLOAD_INVALID' },
-    },
-  ]
+  const body = { [member.name]: unknownMember }
+  return [wrong('an operand of the wrong type', '/filter', body, invalid(filterCode))]
 }
 
 const sourceRequests: readonly WrongRequest[] = [
-  {
-    ...{ title: 'an unknown option source', body: {} },
-    path: `/option-sources/${unknownName}/options/filter`,
-    failure: { status: 404, code: 'OPTION_SOURCE_NOT_FOUND' },
-  },
+  wrong(
+    'an unknown option source',
+    `/option-sources/${unknownName}/options/filter`,
+    {},
+    { status: 404, code: 'OPTION_SOURCE_NOT_FOUND' },
+  ),
 ]
 
 const refusal = ({ title, method = 'POST', path, failure, ...options }: WrongRequest): Case =>

@@ -1,9 +1,16 @@
 /** Filter operations against the rows: what a criterion means, what null does, what is blank. */
 import type { Member } from '../catalog.js'
 import { judgedMembers, obstacle, operandsOf } from '../operands.js'
-import { idOf, type Page, readAll, readPage } from '../pages.js'
-import { dividingSelection, idsOf, type Selection, type Subject, select } from '../subject.js'
-import { demand, demandEqual, demandSequence, NotJudged } from '../verdicts.js'
+import { idOf, type Page, type Row, readAll, readPage } from '../pages.js'
+import {
+  demandRows,
+  idsOf,
+  requireDivision,
+  type Selection,
+  type Subject,
+  select,
+} from '../subject.js'
+import { demand, demandEqual, NotJudged } from '../verdicts.js'
 import { type Case, casesOf, type Derive } from './case.js'
 
 const filterCase = casesOf('filters')
@@ -19,8 +26,8 @@ const demandSelected = (subject: Subject, { truths }: Selection, { rows, total }
     demand(truth !== true || found.has(id), `Row ${id} matches, but is not in the response.`)
     demand(truth !== false || !found.has(id), `Row ${id} is in the response, but does not match.`)
   }
-  const order = idsOf(subject, subject.rows).filter((id) => found.has(id))
-  demandSequence('The rows that match', idsOf(subject, rows), order)
+  const expected = subject.rows.filter((row) => found.has(idOf(resource, row)))
+  demandRows(subject, 'The rows that match', rows, expected)
   demandEqual('totalElements', total, rows.length)
 }
 
@@ -69,47 +76,36 @@ const blankCase = filterCase('blank members do nothing', async (subject) => {
 const combinedCase = filterCase(
   'several members select the rows that match all of them',
   async (subject) => {
-    const [first, second] = [dividingSelection(subject), dividingSelection(subject)]
-    if (!first || !second) throw new NotJudged('No filter divides the rows.')
-    const ids = new Set(idsOf(subject, second.rows))
-    const names = new Set([...Object.keys(first.filter), ...Object.keys(second.filter)])
-    const isSame = names.size === Object.keys(first.filter).length
-    const expected = isSame
-      ? second.rows
-      : first.rows.filter((row) => ids.has(idOf(subject.resource, row)))
+    const [first, second] = [requireDivision(subject), requireDivision(subject)]
+    const chosen = new Set(first.rows)
+    const [name] = Object.keys(first.filter).filter((member) => !(member in subject.base))
+    // The second operand of the same member replaces the first one.
+    const expected =
+      name! in second.filter ? second.rows : second.rows.filter((row) => chosen.has(row))
     const { rows } = await readAll(subject, { ...first.filter, ...second.filter })
-    demandSequence('The rows that match both', idsOf(subject, rows), idsOf(subject, expected))
+    demandRows(subject, 'The rows that match both', rows, expected)
   },
 )
 
 /** A payload, its complement and both of them. */
 const expressionCases: readonly Case[] = [
   filterCase('$not selects the rows that a payload does not match', async (subject) => {
-    const selection = dividingSelection(subject)
-    if (!selection) throw new NotJudged('No filter divides the rows.')
-    const chosen = new Set(idsOf(subject, selection.rows))
-    const { rows } = await readAll(subject, { ...subject.base, $not: selection.filter })
-    const others = idsOf(subject, subject.rows).filter((id) => !chosen.has(id))
-    demandSequence('The rows of the complement', idsOf(subject, rows), others)
+    const division = requireDivision(subject)
+    const chosen = new Set(division.rows)
+    const { rows } = await readAll(subject, { ...subject.base, $not: division.filter })
+    const others = subject.rows.filter((row) => !chosen.has(row))
+    demandRows(subject, 'The rows of the complement', rows, others)
   }),
   filterCase('$or and $and select unions and intersections', async (subject) => {
-    const [first, second] = [dividingSelection(subject), dividingSelection(subject)]
-    if (!first || !second) throw new NotJudged('No filter divides the rows.')
-    const [a, b] = [first, second].map(({ rows }) => new Set(idsOf(subject, rows)))
-    const parts = [first.filter, second.filter]
-    const all = idsOf(subject, subject.rows)
-    const either = await readAll(subject, { ...subject.base, $or: parts })
-    demandSequence(
-      'The rows of $or',
-      idsOf(subject, either.rows),
-      all.filter((id) => a!.has(id) || b!.has(id)),
-    )
-    const both = await readAll(subject, { ...subject.base, $and: parts })
-    demandSequence(
-      'The rows of $and',
-      idsOf(subject, both.rows),
-      all.filter((id) => a!.has(id) && b!.has(id)),
-    )
+    const [first, second] = [requireDivision(subject), requireDivision(subject)]
+    const [a, b] = [new Set(first.rows), new Set(second.rows)]
+    const demandJoined = async (name: '$or' | '$and', isChosen: (row: Row) => boolean) => {
+      const filter = { ...subject.base, [name]: [first.filter, second.filter] }
+      const { rows } = await readAll(subject, filter)
+      demandRows(subject, `The rows of ${name}`, rows, subject.rows.filter(isChosen))
+    }
+    await demandJoined('$or', (row) => a.has(row) || b.has(row))
+    await demandJoined('$and', (row) => a.has(row) && b.has(row))
   }),
 ]
 

@@ -2,12 +2,17 @@
 import type { Field } from '../catalog.js'
 import { idOf, type Row, readAll } from '../pages.js'
 import { compare, isOrdered, type Kind, scalar } from '../scalars.js'
-import { idsOf, type Subject } from '../subject.js'
+import { demandRows, idsOf, type Subject } from '../subject.js'
 import { demand, demandEqual, demandSequence, NotJudged } from '../verdicts.js'
 import { casesOf, type Derive } from './case.js'
 
 const orderCase = casesOf('order')
 const nullCase = casesOf('nulls')
+
+const directions = [
+  ['asc', 1],
+  ['desc', -1],
+] as const
 
 const isNull = ({ name }: Field, row: Row): boolean => row[name] === null
 
@@ -57,25 +62,17 @@ const checkTies = (subject: Subject, field: Field, rows: readonly Row[], directi
 
 const sortCases = (field: Field) => [
   orderCase(`sort by '${field.name}' orders the rows in both directions`, async (subject) => {
-    const [up, down] = [
-      await sortedBy(subject, field, 'asc'),
-      await sortedBy(subject, field, 'desc'),
-    ]
     const all = [...idsOf(subject, subject.rows)].sort()
-    for (const rows of [up, down]) {
+    const filled: (readonly Row[])[] = []
+    for (const [name, direction] of directions) {
+      const rows = await sortedBy(subject, field, name)
       demandSequence('The ids of the sorted rows', [...idsOf(subject, rows)].sort(), all)
+      checkOrder(field, rows, direction)
+      checkTies(subject, field, rows, direction)
+      filled.push(rows.filter((row) => !isNull(field, row)))
     }
-    checkOrder(field, up, 1)
-    checkOrder(field, down, -1)
-    checkTies(subject, field, up, 1)
-    checkTies(subject, field, down, -1)
-    const filled = (rows: readonly Row[]) =>
-      idsOf(
-        subject,
-        rows.filter((row) => !isNull(field, row)),
-      )
-    const reversed = [...filled(down)].reverse()
-    demandSequence('The descending order, reversed', reversed, filled(up))
+    const [up, down] = filled
+    demandRows(subject, 'The descending order, reversed', [...down!].reverse(), up!)
   }),
 ]
 
@@ -85,7 +82,7 @@ const nullCases = (field: Field) =>
     if (count === 0 || count === subject.rows.length) {
       throw new NotJudged('The rows do not have both nulls and values of this field.')
     }
-    for (const direction of ['asc', 'desc'] as const) {
+    for (const [direction] of directions) {
       const rows = await sortedBy(subject, field, direction)
       const place = rows.findIndex((row) => isNull(field, row))
       demandEqual(`The first null of '${field.name},${direction}'`, place, rows.length - count)

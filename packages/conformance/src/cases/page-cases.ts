@@ -1,8 +1,8 @@
 /** Values, pages and totals. */
-import { checkPage, joinPages, type Page, type Query, readPage } from '../pages.js'
+import { checkPage, idOf, joinPages, type Page, type Query, readPage } from '../pages.js'
 import { scalar } from '../scalars.js'
-import { idsOf, type Subject } from '../subject.js'
-import { Deviation, demand, demandEqual, demandSequence, NotJudged, shown } from '../verdicts.js'
+import { demandRows, idsOf, type Subject } from '../subject.js'
+import { Deviation, demand, demandEqual, NotJudged, shown } from '../verdicts.js'
 import { casesOf, type Derive } from './case.js'
 
 const valueCase = casesOf('values')
@@ -67,8 +67,8 @@ export const derivePages: Derive = (subject) => [
       // A walk over many small pages proves no more than one over a few.
       const maxRows = Math.min(current.rows.length, 12 * size)
       const { rows } = await joinPages((query) => checkedPage(current, query), { size, maxRows })
-      const expected = idsOf(current, current.rows).slice(0, Math.max(rows.length, maxRows))
-      demandSequence('The joined pages', idsOf(current, rows), expected)
+      const expected = current.rows.slice(0, Math.max(rows.length, maxRows))
+      demandRows(current, 'The joined pages', rows, expected)
     }),
   ),
   pageCase('a page past the end is empty and has the true total', async (current) => {
@@ -82,12 +82,14 @@ export const derivePages: Derive = (subject) => [
     demandEqual('number', body['number'], 0)
   }),
   pageCase('included records come first, and pages stay complete', async (current) => {
-    const ids = idsOf(current, current.rows)
-    const last = ids.at(-1)
-    if (last === undefined || ids.length < 3) throw new NotJudged('It has fewer than three rows.')
-    const query = { size: 2, includeIds: last }
+    const [first, second] = current.rows
+    const last = current.rows.at(-1)
+    if (!first || !second || !last || last === second) {
+      throw new NotJudged('It has fewer than three rows.')
+    }
+    const query = { size: 2, includeIds: idOf(current.resource, last) }
     const { rows, total } = await readPage(current, current.base, query)
-    demandSequence('Page 0', idsOf(current, rows), [last, ...ids.slice(0, 2)])
+    demandRows(current, 'Page 0', rows, [last, first, second])
     demandEqual('totalElements', total, current.total)
   }),
 ]

@@ -1,10 +1,10 @@
 /** Records by id, by several ids, all of them, and exports: the same rows as those of pages. */
 import { canonical, isObject, items, members } from '../json.js'
-import type { Row } from '../pages.js'
-import { withStatus } from '../service.js'
-import { idsOf, type Subject } from '../subject.js'
+import { idOf, type Row, recordPath } from '../pages.js'
+import { readJson, withStatus } from '../service.js'
+import { demandRows, idsOf, type Subject } from '../subject.js'
 import { demand, demandEqual, demandSequence, NotJudged } from '../verdicts.js'
-import { type Case, casesOf, type Derive } from './case.js'
+import { casesOf, type Derive } from './case.js'
 
 const recordCase = casesOf('records')
 
@@ -32,17 +32,12 @@ export const unknownId = ({ resource: { fields, idField } }: Subject): number | 
 const byId = recordCase('a record by id is the row of the page', async (subject) => {
   const { service, resource } = subject
   for (const row of someRows(subject)) {
-    const [id] = idsOf(subject, [row])
-    const path = `${resource.path}/${encodeURIComponent(id!)}`
-    const { json } = withStatus(await service.send('GET', path), 200)
-    const record = members(members(json)['data'])
+    const path = recordPath(resource, idOf(resource, row))
+    const record = members((await readJson(service, path))['data'])
     // A record may have more members than a row, never other values.
     const shared = Object.keys(bare(row)).filter((name) => name in record)
-    demandSameRow(
-      `GET ${path}`,
-      Object.fromEntries(shared.map((name) => [name, record[name]])),
-      Object.fromEntries(shared.map((name) => [name, row[name]])),
-    )
+    const picked = (from: Row) => Object.fromEntries(shared.map((name) => [name, from[name]]))
+    demandSameRow(`GET ${path}`, picked(record), picked(row))
   }
 })
 
@@ -75,9 +70,9 @@ const all = recordCase(
   async (subject) => {
     const { service, resource, base, rows } = subject
     if (Object.keys(base).length > 0) throw new NotJudged('It has more rows than --max-rows.')
-    const { json } = withStatus(await service.send('GET', `${resource.path}/all`), 200)
-    const found = items(members(json)['data']).map(members)
-    demandSequence('GET /all', idsOf(subject, found), idsOf(subject, rows))
+    const { data } = await readJson(service, `${resource.path}/all`)
+    const found = items(data).map(members)
+    demandRows(subject, 'GET /all', found, rows)
     for (const [index, row] of found.entries()) demandSameRow(`Record ${index}`, row, rows[index]!)
   },
 )
@@ -92,13 +87,11 @@ const exported = recordCase(
     const path = `${resource.path}/export`
     const body = { format: 'json', scope: 'filtered', filters: base }
     const { json } = withStatus(await service.send('POST', path, { body }), 200)
-    const found = items(json).map(members)
-    demandSequence('The export', idsOf(subject, found), idsOf(subject, rows))
+    demandRows(subject, 'The export', items(json).map(members), rows)
   },
 )
 
-const existing = (subject: Subject): readonly Case[] => {
-  const { operations, endpoints, path } = subject.resource
+export const deriveRecords: Derive = ({ resource: { operations, endpoints, path } }) => {
   const hasByIds = endpoints.some((endpoint) => endpoint.path === `${path}/by-ids`)
   return [
     ...(operations.has('byId') ? [byId] : []),
@@ -107,5 +100,3 @@ const existing = (subject: Subject): readonly Case[] => {
     ...(operations.has('export') ? [exported] : []),
   ]
 }
-
-export const deriveRecords: Derive = existing

@@ -2,12 +2,12 @@
  * Writes, for resources that a run may write to: each case creates a record of its own and deletes
  * it again.
  */
-import type { Endpoint, Resource } from '../catalog.js'
+import type { Endpoint } from '../catalog.js'
 import { changeOf, createLike, draftOf, readShape } from '../drafts.js'
 import { demandFailure } from '../failures.js'
 import { items, type Json, members } from '../json.js'
-import { idOf, type Query, queryText, type Row, readPage } from '../pages.js'
-import { type Exchange, type RequestOptions, withStatus } from '../service.js'
+import { idOf, type Query, queryText, type Row, readPage, recordPath } from '../pages.js'
+import { type Exchange, type RequestOptions, readJson, withStatus } from '../service.js'
 import type { Subject } from '../subject.js'
 import { Deviation, demand, demandEqual, NotJudged } from '../verdicts.js'
 import { actionEndpoints, isOfRecord, readAction, tryAction } from './action-cases.js'
@@ -25,14 +25,15 @@ interface Created {
 
 const dataOf = ({ json }: Exchange): Json => members(members(json)['data'])
 
-const pathOf = ({ path }: Resource, id: string): string => `${path}/${encodeURIComponent(id)}`
+const readRecord = async ({ service }: Subject, path: string): Promise<Json> =>
+  members((await readJson(service, path))['data'])
 
 /** Deletes the record that a response has, if there is one: it should not have been created. */
 const discard = async (subject: Subject, exchange: Exchange): Promise<void> => {
   const { resource } = subject
   const record = dataOf(exchange)
   const isStored = exchange.status < 300 && resource.idField in record
-  if (isStored) await destroy(subject, pathOf(resource, idOf(resource, record)))
+  if (isStored) await destroy(subject, recordPath(resource, idOf(resource, record)))
 }
 
 const create = async (subject: Subject, options: RequestOptions = {}): Promise<Created> => {
@@ -44,7 +45,7 @@ const create = async (subject: Subject, options: RequestOptions = {}): Promise<C
   withStatus(exchange, 201)
   const row = dataOf(exchange)
   const id = idOf(resource, row)
-  return { id, path: pathOf(resource, id), row, body, exchange }
+  return { id, path: recordPath(resource, id), row, body, exchange }
 }
 
 /** The version that a write expects, where records have one. */
@@ -80,17 +81,14 @@ const recordCase = (
   work: (subject: Subject, created: Created) => Promise<void>,
 ): Case => writeCase(title, (subject) => withRecord(subject, (created) => work(subject, created)))
 
-const totalOf = async (subject: Subject): Promise<number> => {
-  const { total } = await readPage(subject, {}, { size: 1 })
-  return total
-}
+const totalOf = async (subject: Subject): Promise<number> =>
+  (await readPage(subject, {}, { size: 1 })).total
 
 const created = recordCase(
   'a created record is returned, located and readable',
   async (subject, record) => {
-    const { service } = subject
     demandEqual('Location', record.exchange.headers.get('location'), record.path)
-    const found = dataOf(withStatus(await service.send('GET', record.path), 200))
+    const found = await readRecord(subject, record.path)
     for (const [name, value] of Object.entries(record.body)) {
       if (!(name in found)) continue
       demandEqual(`'${name}' of the created record`, found[name], record.row[name])
@@ -127,7 +125,7 @@ const updated = recordCase('an update changes what it sends', async (subject, re
   const before = withStatus(await service.send('GET', record.path), 200)
   const { change, exchange } = await update(subject, record, matching(before))
   withStatus(exchange, 200)
-  const found = dataOf(withStatus(await service.send('GET', record.path), 200))
+  const found = await readRecord(subject, record.path)
   for (const [name, value] of Object.entries(change)) demandEqual(`'${name}'`, found[name], value)
 })
 
@@ -157,7 +155,7 @@ const stale = recordCase(
     withStatus(exchange, 200)
     const second = await update(subject, record, matching(before))
     demandFailure(second.exchange, { status: 412, code: 'STALE_RESOURCE_VERSION' })
-    const found = dataOf(await service.send('GET', record.path))
+    const found = await readRecord(subject, record.path)
     for (const [name, value] of Object.entries(change)) demandEqual(`'${name}'`, found[name], value)
   },
 )
@@ -233,7 +231,7 @@ const history = recordCase(
     withStatus(exchange, 200)
     const read = async (query: Query) => {
       const path = `${record.path}/history${queryText({ ...query, size: 1 })}`
-      const { content, next } = dataOf(withStatus(await service.send('GET', path), 200))
+      const { content, next } = await readRecord(subject, path)
       return { entries: items(content).map(members), next }
     }
     const newest = await read({})
@@ -256,19 +254,18 @@ const denials = new Set<unknown>([
 /** Performed for good, an action might change the record so that it cannot be deleted any more. */
 const actionCase = (endpoint: Endpoint): Case =>
   recordCase(`${endpoint.path} can be tried where it is allowed`, async (subject, { id, path }) => {
-    const { service } = subject
     const action = await readAction(subject, endpoint, id)
     if (!endpoint.takesDryRun || !action?.isAllowed) {
       throw new NotJudged('The action is not allowed on a new record, or cannot be tried.')
     }
-    const before = dataOf(withStatus(await service.send('GET', path), 200))
+    const before = await readRecord(subject, path)
     const exchange = await tryAction(subject, action)
     const { code } = members(items(members(exchange.json)['errors'])[0])
     const isOwnRule = [400, 409, 422].includes(exchange.status) && !denials.has(code)
     if (isOwnRule) throw new NotJudged(`A rule of the action refuses the new record: ${code}.`)
     withStatus(exchange, 200)
     demandEqual('X-Dry-Run', exchange.headers.get('x-dry-run'), 'true')
-    demandEqual('The record', dataOf(await service.send('GET', path)), before)
+    demandEqual('The record', await readRecord(subject, path), before)
   })
 
 /** Without a delete, records would stay. */
