@@ -51,7 +51,7 @@ export const createAuthProvider = <R extends Resources>(
   /** What was read for the last caller does not concern the next one. */
   const endSession = (): void => {
     session.end()
-    resources.clear()
+    resources.changeCaller(false)
   }
 
   const access: CorollaryAuthProvider['access'] = async ({ resource, action, record }) => {
@@ -64,9 +64,9 @@ export const createAuthProvider = <R extends Resources>(
     supportAbortSignal: true,
     login: async (form: Readonly<Record<string, string>>) => {
       session.keep(await signIn(form))
-      resources.clear()
       try {
         await unwrapped(service.service())
+        resources.changeCaller(true)
       } catch (error) {
         endSession()
         throw error

@@ -1,7 +1,8 @@
 /** Events of changed records in the form of ra-realtime: one stream for each resource. */
 import { HttpError } from 'ra-core'
-import { type ChangeType, followRecords } from '../../shared/src/changed-records.js'
-import type { NamedResource, NamedResources } from './resources.js'
+import type { ChangeType, RecordListener } from '../../shared/src/changed-records.js'
+import { LiveStreams } from '../../shared/src/live-streams.js'
+import type { NamedResources } from './resources.js'
 
 export interface LiveEvent {
   readonly topic: string
@@ -20,71 +21,64 @@ export interface Subscriptions {
   publish(topic: string, event: unknown): Promise<{ data: null }>
 }
 
-interface Stream {
-  readonly end: AbortController
-  readonly subscribers: { readonly topic: string; readonly callback: LiveCallback }[]
+interface Subscriber {
+  readonly topic: string
+  readonly callback: LiveCallback
 }
 
 /** Changes of this time are one event: a list that is read for each would never be shown. */
 const intervalMs = 200
 
 export const liveUpdates = (resources: NamedResources): Subscriptions => {
-  const streams = new Map<string, Stream>()
   const done = { data: null }
-
-  /** Ends with the last subscriber, or with an error that a new attempt would not solve. */
-  const follow = async ({ name, client }: NamedResource, { end, subscribers }: Stream) => {
-    const report = (type: LiveEvent['type'], ids: readonly (string | number)[]) => {
-      for (const { topic, callback } of [...subscribers]) {
-        const isConcerned =
-          topic === topicOf(name) ||
-          ids.length === 0 ||
-          ids.some((id) => topic === `${topicOf(name)}/${id}`)
-        if (isConcerned) callback({ topic, type, payload: { ids }, date: new Date() })
-      }
-    }
-    await followRecords(client.changes({ signal: end.signal }), intervalMs, (type, ids = []) =>
-      report(type === '*' ? 'updated' : type, ids),
-    )
-  }
-
+  const streams = new LiveStreams<string | number, Subscriber>({
+    ...{ intervalMs, listenerOf },
+    open: async (name, signal) => (await resources.find(name)).client.changes({ signal }),
+    onError: (error, name) => console.error(`No more changes of '${name}' are shown.`, error),
+  })
+  resources.onCallerChange((isSignedIn) => streams.changeCaller(isSignedIn))
   return {
     subscribe: async (topic, callback) => {
-      const resource = await resources.find(nameIn(topic))
-      const { name, entry } = resource
+      const name = partsOf(topic).resource
+      const { entry } = await resources.find(name)
       if (!entry.canonicalOperations['changes']) {
         throw new HttpError(`'${name}' does not report changes.`, 405)
       }
-      const open = streams.get(name)
-      if (open) {
-        open.subscribers.push({ topic, callback })
-        return done
-      }
-      const stream = { end: new AbortController(), subscribers: [{ topic, callback }] }
-      streams.set(name, stream)
-      follow(resource, stream).catch((error: unknown) => {
-        if (streams.get(name) === stream) streams.delete(name)
-        console.error(`No more changes of '${name}' are shown.`, error)
-      })
+      streams.add(name, { topic, callback })
       return done
     },
     unsubscribe: async (topic, callback) => {
-      const { name } = await resources.find(nameIn(topic))
-      const stream = streams.get(name)
-      const at = stream?.subscribers.findIndex(
+      const name = partsOf(topic).resource
+      const subscriber = [...streams.subscribersOf(name)].find(
         (each) => each.topic === topic && each.callback === callback,
       )
-      if (!stream || at === undefined || at < 0) return done
-      stream.subscribers.splice(at, 1)
-      if (stream.subscribers.length > 0) return done
-      streams.delete(name)
-      stream.end.abort()
+      if (subscriber) streams.remove(name, subscriber)
       return done
     },
     publish: async () => done,
   }
 }
 
-const topicOf = (name: string): string => `resource/${name}`
+const listenerOf = ({ topic, callback }: Subscriber): RecordListener<string | number> => {
+  const { record } = partsOf(topic)
+  const report = (type: ChangeType, ids: readonly (string | number)[]): void =>
+    callback({ topic, type, payload: { ids }, date: new Date() })
+  return {
+    onOpened: () => {
+      // ra-realtime warns the user of each update of a record; a save compares versions anyway.
+      if (record === '') report('updated', [])
+    },
+    onChanged: (changed) => {
+      if (!changed) return report('updated', [])
+      for (const [type, changedIds] of changed) {
+        const ids = [...changedIds]
+        if (record === '' || ids.some((id) => String(id) === record)) report(type, ids)
+      }
+    },
+  }
+}
 
-const nameIn = (topic: string): string => topic.split('/')[1] ?? ''
+const partsOf = (topic: string) => {
+  const [, resource = '', ...record] = topic.split('/')
+  return { resource, record: record.join('/') }
+}

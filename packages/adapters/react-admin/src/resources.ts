@@ -36,7 +36,9 @@ export interface NamedResources {
   find(name: string): Promise<NamedResource>
   limits(): Promise<ServiceDescription['limits']>
   /** Forgets everything: another caller may see other fields. */
-  clear(): void
+  changeCaller(isSignedIn: boolean): void
+  /** The listener gets false when nobody is signed in any more. */
+  onCallerChange(listener: (isSignedIn: boolean) => void): void
 }
 
 /** Providers of one client share what they have read, so that a change of caller concerns all. */
@@ -63,6 +65,7 @@ const readResources = (client: UntypedClient): NamedResources => {
     )
   })
   const service = remembered(() => unwrapped(client.service()))
+  const listeners: ((isSignedIn: boolean) => void)[] = []
   return {
     find: async (name) => {
       const resources = await catalog.read()
@@ -72,10 +75,12 @@ const readResources = (client: UntypedClient): NamedResources => {
       throw new HttpError(`The service has no resource '${name}'. Resources: ${names}.`, 404)
     },
     limits: async () => (await service.read()).limits,
-    clear: () => {
+    changeCaller: (isSignedIn) => {
       catalog.clear()
       service.clear()
+      for (const listener of listeners) listener(isSignedIn)
     },
+    onCallerChange: (listener) => void listeners.push(listener),
   }
 }
 

@@ -33,9 +33,10 @@ export const authProviderOf = (
     login: async (values = {}): Promise<AuthActionResponse> => {
       try {
         await signIn?.(values)
-        catalog.clear()
+        catalog.changeCaller(false)
         const { anonymous } = await readCaller()
         if (anonymous && !allowsAnonymous) return { success: false, error: notSignedIn }
+        catalog.changeCaller(true)
         return { success: true, redirectTo: '/' }
       } catch (error) {
         return { success: false, error: error as HttpError }
@@ -43,7 +44,7 @@ export const authProviderOf = (
     },
     logout: async () => {
       await signOut?.()
-      catalog.clear()
+      catalog.changeCaller(allowsAnonymous)
       return { success: true, redirectTo: loginPath }
     },
     check: async () => {

@@ -27,14 +27,21 @@ export interface Resource {
 export class Catalog {
   readonly client: UntypedClient
   #reads = new Map<string, Promise<unknown>>()
+  readonly #callerListeners: ((isSignedIn: boolean) => void)[] = []
 
   constructor(client: UntypedClient) {
     this.client = client
   }
 
+  /** The listener gets false when nobody is signed in any more. */
+  onCallerChange(listener: (isSignedIn: boolean) => void): void {
+    this.#callerListeners.push(listener)
+  }
+
   /** Forgets everything: another caller may see other fields. */
-  clear(): void {
+  changeCaller(isSignedIn: boolean): void {
     this.#reads.clear()
+    for (const listener of this.#callerListeners) listener(isSignedIn)
   }
 
   /** @throws RefineError if the service has no such resource */

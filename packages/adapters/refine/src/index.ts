@@ -53,7 +53,7 @@ export const refineProviders = <R extends Resources>(
       ...customOf(catalog, settings),
       getApiUrl: () => settings.apiUrl ?? '',
     },
-    liveProvider: liveProviderOf(anyClient, settings),
+    liveProvider: liveProviderOf(catalog, settings),
     accessControlProvider: accessControlProviderOf(anyClient, settings),
     authProvider: authProviderOf(catalog, settings),
   }

@@ -1,14 +1,10 @@
 /** Live updates from the streams of changes: one stream for all subscriptions to a resource. */
 import type { BaseKey, LiveEvent, LiveProvider } from '@refinedev/core'
-import type { UntypedClient } from 'corollary/client'
-import { followRecords } from '../../shared/src/changed-records.js'
+import type { RecordListener } from '../../shared/src/changed-records.js'
+import { LiveStreams } from '../../shared/src/live-streams.js'
+import type { Catalog } from './catalog.js'
 
 type Options = Parameters<LiveProvider['subscribe']>[0]
-
-interface Stream {
-  readonly ending: AbortController
-  readonly subscriptions: Set<Options>
-}
 
 export interface LiveSettings {
   /** Milliseconds. Changes of this time are one event. Default 200. */
@@ -18,59 +14,47 @@ export interface LiveSettings {
 }
 
 export const liveProviderOf = (
-  client: UntypedClient,
+  catalog: Catalog,
   { liveIntervalMs = 200, onLiveError = () => undefined }: LiveSettings,
 ): LiveProvider => {
-  const streams = new Map<string, Stream>()
-
-  const open = (resource: string): Stream => {
-    const stream: Stream = { ending: new AbortController(), subscriptions: new Set() }
-    streams.set(resource, stream)
-    const changes = client.resource(resource).changes({ signal: stream.ending.signal })
-    followRecords(changes, liveIntervalMs, (type, ids) => {
-      for (const options of stream.subscriptions) send(options, type, ids)
-    }).catch((error: unknown) => {
-      if (streams.get(resource) === stream) streams.delete(resource)
-      onLiveError(error, resource)
-    })
-    return stream
-  }
-
+  const streams = new LiveStreams<BaseKey, Options>({
+    open: (resource, signal) => catalog.client.resource(resource).changes({ signal }),
+    intervalMs: liveIntervalMs,
+    listenerOf,
+    onError: onLiveError,
+  })
+  catalog.onCallerChange((isSignedIn) => streams.changeCaller(isSignedIn))
   return {
     subscribe: (options) => {
       const resource = options.params?.resource ?? options.channel.replace(/^resources\//, '')
-      const { subscriptions } = streams.get(resource) ?? open(resource)
       // Two subscriptions with equal options are two.
       const subscription = { ...options }
-      subscriptions.add(subscription)
-      return () => {
-        subscriptions.delete(subscription)
-        const stream = streams.get(resource)
-        if (stream?.subscriptions !== subscriptions || subscriptions.size > 0) return
-        streams.delete(resource)
-        stream.ending.abort()
-      }
+      streams.add(resource, subscription)
+      return () => streams.remove(resource, subscription)
     },
     unsubscribe: (end: () => void) => end(),
   }
 }
 
-/** Without ids, any record may have changed. */
-const send = (
-  { channel, types, params, callback }: Options,
-  type: string,
-  ids: readonly BaseKey[] | undefined,
-): void => {
-  if (!types.includes('*') && type !== '*' && !types.includes(type)) return
+const listenerOf = ({ channel, types, params, callback }: Options): RecordListener<BaseKey> => {
+  const report = (type: string, payload: LiveEvent['payload']): void =>
+    callback({ channel, type, payload, date: new Date() })
   const shown = params?.subscriptionType === 'useList' ? undefined : idsOf(params)
-  const concerned = shown && ids ? ids.filter((id) => shown.includes(String(id))) : ids
-  if (concerned?.length === 0) return
-  const event: LiveEvent = {
-    ...{ channel, type, date: new Date() },
-    payload: concerned ? { ids: [...concerned] } : {},
+  return {
+    onOpened: () => report(anyRecord, {}),
+    onChanged: (changed) => {
+      if (!changed) return report(anyRecord, {})
+      for (const [type, changedIds] of changed) {
+        if (!types.includes('*') && !types.includes(type)) continue
+        const ids = [...changedIds].filter((id) => shown?.includes(String(id)) ?? true)
+        if (ids.length > 0) report(type, { ids })
+      }
+    },
   }
-  callback(event)
 }
+
+/** The type of an event without ids: any record may have changed. */
+const anyRecord = '*'
 
 /** The records that a subscription is about. Pages have their keys as texts. */
 const idsOf = (params: Options['params']): readonly string[] | undefined => {

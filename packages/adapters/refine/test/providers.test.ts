@@ -287,30 +287,72 @@ test('users are signed in if the service knows them', async () => {
   expect(await authProvider.onError(refused)).toMatchObject({ logout: true })
 })
 
-test('live events name the records that changed, over one stream for each resource', async () => {
-  const { liveProvider, sent } = providersOf('lead', { liveIntervalMs: 1 })
-  const { id } = await createOrder()
+/** Subscribes to the orders, and collects the events. */
+const listenTo = (liveProvider: LiveProvider, ...subscriptions: readonly LiveParams[]) => {
   const events: unknown[] = []
-  const subscribe = (params: LiveParams) =>
+  const ends = subscriptions.map((params) =>
     liveProvider.subscribe({
       ...{ channel: 'resources/sales.orders', types: ['*'], params },
       callback: ({ type, payload }) => events.push([type, payload]),
-    })
-  const list = subscribe({ resource: orders, subscriptionType: 'useList' })
-  const other = subscribe({ resource: orders, id: '1', subscriptionType: 'useOne' })
-  const { dataProvider } = providersOf('lead')
-  await expect
-    .poll(async () => {
-      await dataProvider.update({
-        resource: orders,
-        id: id!,
-        variables: { note: `${events.length}` },
-      })
-      return events.length
-    })
-    .toBeGreaterThan(0)
-  expect(events[0]).toEqual(['updated', { ids: [id] }])
+    }),
+  )
+  const leave = (): void => {
+    for (const end of ends) liveProvider.unsubscribe(end)
+  }
+  return { events, leave }
+}
+const wholeList: LiveParams = { resource: orders, subscriptionType: 'useList' }
+
+test('live events name the records that changed, over one stream for each resource', async () => {
+  const { liveProvider, dataProvider, sent } = providersOf('lead', { liveIntervalMs: 1 })
+  const { id } = await createOrder()
+  const firstOrder: LiveParams = { resource: orders, id: '1', subscriptionType: 'useOne' }
+  const { events, leave } = listenTo(liveProvider, wholeList, firstOrder)
+  // Any record may have changed between the first read and the opening of the stream.
+  const opened = [
+    ['*', {}],
+    ['*', {}],
+  ]
+  await expect.poll(() => events).toEqual(opened)
+  await dataProvider.update({ resource: orders, id: id!, variables: { note: 'x' } })
+  await expect.poll(() => events).toEqual([...opened, ['updated', { ids: [id] }]])
   expect(sent.filter((request) => request === 'GET orders/changes')).toHaveLength(1)
-  liveProvider.unsubscribe(list)
-  liveProvider.unsubscribe(other)
+  leave()
+})
+
+test('live updates go on with the token of the next caller, who reads everything again', async () => {
+  const caller: { token: string | undefined } = { token: 'auditor' }
+  const streams: unknown[] = []
+  const { liveProvider, authProvider } = providersOf(
+    caller,
+    {
+      liveIntervalMs: 1,
+      signIn: ({ token }) => {
+        caller.token = String(token)
+      },
+      signOut: () => {
+        caller.token = undefined
+      },
+      onLiveError: (error) => expect.fail(String(error)),
+    },
+    (request) => {
+      if (request === 'GET orders/changes') streams.push(caller.token)
+      return false
+    },
+  )
+  const { events, leave } = listenTo(liveProvider, wholeList)
+  await expect.poll(() => events).toHaveLength(1)
+  await authProvider.login({ token: 'lead' })
+  await expect.poll(() => events).toHaveLength(2)
+  await authProvider.logout({})
+  const { id } = await createOrder()
+  await authProvider.login({ token: 'head-of-sales' })
+  await expect.poll(() => events).toHaveLength(3)
+  await providersOf('lead').dataProvider.update({
+    ...{ resource: orders, id: id!, variables: { note: 'x' } },
+  })
+  await expect.poll(() => events.at(-1)).toEqual(['updated', { ids: [id] }])
+  expect(events).toHaveLength(4)
+  expect(streams).toEqual(['auditor', 'lead', 'head-of-sales'])
+  leave()
 })

@@ -1,6 +1,7 @@
 /** Invalidation by the stream of changes. */
 import type { QueryClient, QueryKey } from '@tanstack/query-core'
 import type { ChangeNotice } from 'corollary/client'
+import { followRecords } from '../../shared/src/changed-records.js'
 
 export interface FollowOptions<Id> {
   readonly signal?: AbortSignal
@@ -15,37 +16,26 @@ interface Keys {
   readonly recordsKey: QueryKey
 }
 
-export const followChanges = async <Id>(
+export const followChanges = <Id>(
   client: QueryClient,
   keys: Keys,
   changes: AsyncIterable<ChangeNotice<Id>>,
-  { intervalMs = 500, onNotice }: FollowOptions<Id> = {},
+  { intervalMs = 500, onNotice = () => undefined }: FollowOptions<Id> = {},
 ): Promise<void> => {
-  const changedIds = new Set<Id>()
-  let isAllStale = false
-  let isOpen = false
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const invalidate = (): void => {
-    timer = undefined
-    if (isAllStale) void client.invalidateQueries({ queryKey: keys.key })
-    else if (changedIds.size > 0) invalidateChanged(client, keys, changedIds)
-    changedIds.clear()
-    isAllStale = false
-  }
-  try {
-    for await (const notice of changes) {
-      onNotice?.(notice)
-      if (notice.type === 'interrupted') continue
-      if (notice.type === 'change') changedIds.add(notice.id)
-      // What was read before the stream was opened may have changed before it. A stream that is
-      // opened again continues where it broke.
-      else if (notice.type !== 'ready' || !isOpen) isAllStale = true
-      isOpen = true
-      timer ??= setTimeout(invalidate, intervalMs)
-    }
-  } finally {
-    clearTimeout(timer)
-    invalidate()
+  const invalidateAll = (): void => void client.invalidateQueries({ queryKey: keys.key })
+  return followRecords(observed(changes, onNotice), intervalMs, {
+    onOpened: invalidateAll,
+    onChanged: (changed) => {
+      if (!changed) return invalidateAll()
+      invalidateChanged(client, keys, new Set([...changed.values()].flatMap((ids) => [...ids])))
+    },
+  })
+}
+
+async function* observed<T>(items: AsyncIterable<T>, observe: (item: T) => void) {
+  for await (const item of items) {
+    observe(item)
+    yield item
   }
 }
 
