@@ -21,7 +21,8 @@ export interface Write<D, V> extends Retry {
 
 /**
  * The mutation itself invalidates, not `onSuccess`, which callers replace by their own. A conflict
- * invalidates as well: the record on the screen is older than that of the service.
+ * invalidates as well: the record on the screen is older than that of the service. So does each
+ * attempt whose outcome is unknown.
  */
 export const write = <D, V extends { readonly dryRun?: boolean | undefined }>(
   mutationKey: QueryKey,
@@ -40,8 +41,9 @@ export const write = <D, V extends { readonly dryRun?: boolean | undefined }>(
     mutationKey,
     mutationFn: async (variables, context) => {
       const result = await send(variables, keyOf(context))
+      const isChanged = result.ok || isUncertain(result.error)
       const isOutdated = !result.ok && outdated.has(result.error.code)
-      if ((result.ok && !variables.dryRun) || isOutdated) {
+      if ((isChanged && !variables.dryRun) || isOutdated) {
         for (const queryKey of invalidated) void context.client.invalidateQueries({ queryKey })
       }
       return unwrap(result)
@@ -55,3 +57,10 @@ const outdated: ReadonlySet<CorollaryError['code']> = new Set([
   'RESOURCE_STATE_BLOCKED',
   'RESOURCE_NOT_FOUND',
 ])
+
+/**
+ * Whether the service may have executed the write nevertheless: the response was lost or cannot be
+ * read, or the request is still in progress.
+ */
+const isUncertain = ({ status, code }: CorollaryError): boolean =>
+  status < 400 || status >= 500 || code === 'IDEMPOTENCY_IN_PROGRESS'

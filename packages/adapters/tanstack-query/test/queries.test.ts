@@ -17,7 +17,7 @@ let cache: QueryClient
 let ending: AbortController
 /** Requests of the test: method, path and status. */
 let sent: string[]
-/** Statuses of proxies that the next requests get after the service has executed them. */
+/** Statuses that the next requests get after the service has executed them; 0: none at all. */
 let brokenStatuses: number[]
 
 beforeEach(() => {
@@ -37,6 +37,7 @@ const recordingFetch: Fetch = async (url, init) => {
   sent.push(
     `${init.method} ${new URL(url).pathname.replace('/api/human-resources/', '')} ${status}`,
   )
+  if (status === 0) throw new TypeError('The connection broke.')
   return status === response.status ? response : new Response('', { status })
 }
 const clientOf = () =>
@@ -196,6 +197,29 @@ describe('mutations', () => {
     const stale = raise.mutate({ id: 3, body: { salary: '2100.00' }, ifMatch: etag })
     await expect(stale).rejects.toMatchObject({ code: 'STALE_RESOURCE_VERSION' })
     expect(cache.getQueryState(query.queryKey)!.isInvalidated).toBe(true)
+  })
+
+  test('a write that may have been executed although it failed makes what is shown stale', async () => {
+    const employees = employeesOf()
+    const query = employees.get(4)
+    const isStale = () => cache.getQueryState(query.queryKey)!.isInvalidated
+    const write = async (salary: string, statuses: number[], settings = {}) => {
+      await cache.fetchQuery(query)
+      brokenStatuses = statuses
+      const raise = new MutationObserver(cache, {
+        ...employees.intent('compensation'),
+        retry: false,
+      })
+      return raise.mutate({ id: 4, body: { salary }, ...settings }).then(
+        () => 'written',
+        ({ code }: CorollaryError) => [code, isStale()],
+      )
+    }
+    expect(await write('2300.00', [0])).toEqual(['NETWORK_ERROR', true])
+    expect(await write('2301.00', [0], { dryRun: true })).toEqual(['NETWORK_ERROR', false])
+    expect(await write('2302.00', [504])).toEqual(['INVALID_RESPONSE', true])
+    expect((await cache.fetchQuery(query)).data.salary).toBe(2302)
+    expect(await write('-1', [])).toEqual(['VALIDATION_FAILED', false])
   })
 
   test('a create whose response was lost is retried with the same idempotency key', async () => {
