@@ -1,5 +1,11 @@
 /** Reads the options that a field refers to, page by page, and the labels of values. */
-import { type Field, type FieldOption, type UntypedClient, unwrap } from 'corollary/client'
+import {
+  CorollaryError,
+  type Field,
+  type FieldOption,
+  type UntypedClient,
+  unwrap,
+} from 'corollary/client'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -83,6 +89,47 @@ const optionOf = ({ id, label }: { id: OptionValue; label: string }): FieldOptio
   value: id,
   label,
 })
+
+type Labels = ReadonlyMap<OptionValue, string>
+
+const firstDelayMs = 500
+const maxDelayMs = 30_000
+
+/**
+ * Labels of values; a value without an option is its own label. While the service cannot be
+ * reached, it tries again, until the signal is aborted.
+ */
+export const readLabels = async (
+  reader: OptionReader,
+  field: Field,
+  values: readonly OptionValue[],
+  signal: AbortSignal,
+): Promise<Labels> => {
+  const labels = new Map(values.map((value) => [value, String(value)]))
+  for (let delayMs = firstDelayMs; !signal.aborted; delayMs = Math.min(2 * delayMs, maxDelayMs)) {
+    try {
+      const options = await reader.byValues(field, values)
+      return new Map([...labels, ...options.map(({ value, label }) => [value, label] as const)])
+    } catch (error) {
+      if (!(error instanceof CorollaryError && error.isRetryable)) return labels
+      await delay(Math.max((error.retryAfter ?? 0) * 1_000, delayMs), signal)
+    }
+  }
+  return new Map()
+}
+
+/** Ends early when the signal is aborted. */
+const delay = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, milliseconds)
+    signal.addEventListener('abort', end)
+    if (signal.aborted) end()
+  })
 
 export interface Dependency {
   /** Criteria of the options: the values of the fields that they depend on. */

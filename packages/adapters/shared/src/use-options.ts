@@ -1,7 +1,7 @@
 /** Options of a field and labels of its values, as React state. */
 import type { Field, FieldOption } from 'corollary/client'
 import { useEffect, useState } from 'react'
-import { dependencyOf, type OptionReader } from './field-options.js'
+import { dependencyOf, type OptionReader, readLabels } from './field-options.js'
 import type { Values } from './form.js'
 
 type OptionValue = FieldOption['value']
@@ -20,22 +20,16 @@ export const useLabels = (
   const key = JSON.stringify(missing)
   useEffect(() => {
     if (missing.length === 0) return
-    let isCurrent = true
-    reader
-      .byValues(field, missing)
-      // A value without an option is shown as it is; it is not read again.
-      .then((options) => new Map([...missing.map(selfEntry), ...options.map(entryOf)]))
-      .catch(() => new Map(missing.map(selfEntry)))
-      .then((read) => isCurrent && setLabels((before) => new Map([...before, ...read])))
-    return () => {
-      isCurrent = false
-    }
+    const end = new AbortController()
+    readLabels(reader, field, missing, end.signal).then((read) => {
+      if (!end.signal.aborted) setLabels((before) => new Map([...before, ...read]))
+    })
+    return () => end.abort()
   }, [key, reader])
   return [labels, remember]
 }
 
 const entryOf = ({ value, label }: FieldOption): [OptionValue, string] => [value, label]
-const selfEntry = (value: OptionValue): [OptionValue, string] => [value, String(value)]
 
 interface Choice {
   readonly field: Field
