@@ -1,7 +1,8 @@
 /** Turns errors of the client into those that react-admin shows in forms and notifications. */
 import type { CorollaryError, Failure, Success } from 'corollary/client'
-import { HttpError } from 'ra-core'
+import { HttpError, type Identifier } from 'ra-core'
 import { formErrorsOf } from '../../shared/src/field-errors.js'
+import { partialMessage } from '../../shared/src/sending.js'
 
 export interface HttpErrorBody {
   /** A code of the service, such as `STALE_RESOURCE_VERSION`. */
@@ -14,6 +15,11 @@ export interface HttpErrorBody {
   readonly errors?: Readonly<Record<string, string | { readonly serverError: string }>>
   /** Of a conflict: the record as it is now. */
   readonly current?: Readonly<Record<string, unknown>>
+  /**
+   * Of a write of many records that was sent in several requests: the records that were written
+   * before one of them failed.
+   */
+  readonly written?: readonly Identifier[]
 }
 
 export const httpError = (
@@ -27,6 +33,16 @@ export const httpError = (
   }
   return new HttpError(message, status, body)
 }
+
+/** The error of a write that was sent in parts, after some of them were written. */
+export const partialError =
+  (total: number) =>
+  (error: unknown, written: readonly Identifier[]): unknown => {
+    if (!(error instanceof HttpError)) return error
+    const { status, message } = error
+    const body: HttpErrorBody = { ...error.body, written }
+    return new HttpError(partialMessage(message, written.length, total), status, body)
+  }
 
 /** Errors of bodies; react-admin shows them at their fields instead of a notification. */
 const formErrors = (error: CorollaryError): Pick<HttpErrorBody, 'errors'> => {

@@ -2,8 +2,8 @@
 import type { Failure, ResourceEntry, Result, Success } from 'corollary/client'
 import { type DataProvider, HttpError, type Identifier, type RaRecord } from 'ra-core'
 import { type Members, recordBody } from '../../shared/src/records.js'
-import { partsOf, randomKey, repeated } from '../../shared/src/sending.js'
-import { type HttpErrorBody, httpError, success, unwrapped } from './http-error.js'
+import { partsOf, randomKey, repeated, sendParts, writtenIds } from '../../shared/src/sending.js'
+import { type HttpErrorBody, httpError, partialError, success, unwrapped } from './http-error.js'
 import { areEqual, toRecord } from './records.js'
 import type { NamedResource, NamedResources } from './resources.js'
 
@@ -52,6 +52,16 @@ export const writesOf = (
     return { idempotencyKey: part === 0 ? idempotencyKey : `${idempotencyKey}.${part}` }
   }
 
+  /** Before the first record is written. @throws HttpError unless all of them are visible */
+  const readAll = async ({ client }: NamedResource, ids: readonly Identifier[]) => {
+    const { ids: size } = await resources.limits()
+    const wanted = [...new Set(ids)]
+    const records: Members[] = []
+    for (const part of partsOf(wanted, size)) records.push(...(await unwrapped(client.byIds(part))))
+    if (records.length < wanted.length) throw missing(wanted.length - records.length)
+    return records
+  }
+
   return {
     create: async (name, { data, meta }) => {
       const { client, entry } = await resources.find(name)
@@ -68,20 +78,21 @@ export const writesOf = (
       return saved(await withCurrent(resource, id, client.update(id, body, { ifMatch })), entry)
     },
     updateMany: async (name, { ids, data }) => {
-      const { client, entry, versionField } = await resources.find(name)
+      const resource = await resources.find(name)
+      const { client, entry, versionField } = resource
       const version = await versionField()
-      const limits = await resources.limits()
-      for (const part of partsOf(ids, Math.min(limits.ids, limits.batchItems))) {
-        const records = await unwrapped(client.byIds(part))
-        if (records.length < part.length) throw missing(part.length - records.length)
-        const items = records.map((record, at) => ({
-          ...{ operation: 'UPDATE' as const, id: part[at]! },
-          ...(version === undefined ? {} : { version: record[version] as number }),
-          data: recordBody({ ...record, ...data }, entry.idField),
-        }))
+      const items = (await readAll(resource, ids)).map((record) => ({
+        ...{ operation: 'UPDATE' as const, id: record[entry.idField] as Identifier },
+        ...(version === undefined ? {} : { version: record[version] as number }),
+        data: recordBody({ ...record, ...data }, entry.idField),
+      }))
+      const { batchItems } = await resources.limits()
+      const send = async (part: Readonly<typeof items>) => {
         const options = { ...keyOf(undefined), isMinimal: true } as const
-        await unwrapped(repeated(() => client.batch(items, options)))
+        const result = await unwrapped(repeated(() => client.batch(part, options)))
+        return { ids: part.map(({ id }) => id), result }
       }
+      await sendParts(items, batchItems, send, partialError(items.length))
       return { data: [...ids] }
     },
     delete: async (name, { id, previousData }) => {
@@ -91,9 +102,16 @@ export const writesOf = (
       return { data: (previousData ?? { id }) as never }
     },
     deleteMany: async (name, { ids }) => {
-      const { client } = await resources.find(name)
+      const resource = await resources.find(name)
+      const { client, entry } = resource
+      const records = await readAll(resource, ids)
+      const keys = records.map((record) => record[entry.idField] as Identifier)
       const { bulk } = await resources.limits()
-      for (const part of partsOf(ids, bulk)) await unwrapped(client.deleteBatch(part))
+      const send = async (part: readonly Identifier[]) => ({
+        ids: part,
+        result: await unwrapped(client.deleteBatch(part)),
+      })
+      await sendParts(keys, bulk, send, partialError(keys.length))
       return { data: [...ids] }
     },
     act: async (name, { id, action, data = {}, previousData, meta }) => {
@@ -112,13 +130,14 @@ export const writesOf = (
         return { data: (await unwrapped(sent)) ?? {} }
       }
       const { idsField, maxItems } = await selection(action)
-      const outcomes: Members[] = []
-      for (const [index, part] of partsOf(ids, maxItems).entries()) {
+      const send = async (part: readonly Identifier[], index: number) => {
         const options = keyOf(meta, index)
         const body = { ...data, [idsField]: part }
         const sent = repeated(() => client.perform(action, body, options))
-        outcomes.push((await unwrapped(sent)) ?? {})
+        const outcome = await unwrapped(sent)
+        return { ids: writtenIds(outcome, part), result: outcome ?? {} }
       }
+      const outcomes = await sendParts(ids, maxItems, send, partialError(ids.length))
       return { data: addUp(outcomes) }
     },
     intent: async (name, { id, intent, data = {}, previousData }) => {

@@ -67,7 +67,7 @@ describe('reading', () => {
 
   test('getMany reads more ids than one request may have', async () => {
     const { data, sent } = providersOf('lead')
-    const ids = Array.from({ length: 250 }, (_, at) => at + 1)
+    const ids = [1, 2, 3, 4]
     const { data: records } = await data.getMany('orders', { ids: [...ids, 999_999] })
     expect(records.map(({ id }) => id)).toEqual(ids)
     expect(sent.filter((line) => line.includes('by-ids'))).toHaveLength(2)
@@ -216,6 +216,48 @@ describe('writing', () => {
     expect(
       (await refusal(data.updateMany('orders', { ids: [...ids, 999_999], data: {} }))).message,
     ).toBe('1 of the records do not exist or are not visible.')
+  })
+
+  test('a write of many records writes nothing if one of them is missing', async () => {
+    const { data, sent } = providersOf('lead')
+    const made = await Promise.all(
+      [1, 2, 3, 4].map(() => data.create('orders', { data: newOrder() })),
+    )
+    const ids = [...made.map(({ data: { id } }) => id), 999_999]
+    sent.length = 0
+    const message = '1 of the records do not exist or are not visible.'
+    expect((await refusal(data.updateMany('orders', { ids, data: { note: 'x' } }))).message).toBe(
+      message,
+    )
+    expect((await refusal(data.deleteMany('orders', { ids }))).message).toBe(message)
+    expect(sent.filter((request) => request.includes('/batch'))).toEqual([])
+  })
+
+  test('a write of many records that fails half-way names those that were written', async () => {
+    const plain = providersOf('lead')
+    const made = await Promise.all(
+      [1, 2, 3, 4].map(() => plain.data.create('orders', { data: newOrder() })),
+    )
+    const ids = made.map(({ data: { id } }) => id)
+    /** The second request of a path breaks, and so does its repetition. */
+    const breaking = (path: string) => {
+      let count = 0
+      return providersOf('lead', {}, { isBroken: (line) => line.includes(path) && ++count > 1 })
+    }
+    const { data } = breaking('/batch')
+    const error = await refusal(data.updateMany('orders', { ids, data: { note: 'Half.' } }))
+    expect(error.message).toBe(
+      'The service is unreachable, or the connection broke. ' +
+        'Before this error, 2 of 4 records were written.',
+    )
+    expect(error.body).toMatchObject({ code: 'NETWORK_ERROR', written: ids.slice(0, 2) })
+    const { data: records } = await plain.data.getMany('orders', { ids })
+    expect(records.map(({ note }) => note)).toEqual(['Half.', 'Half.', null, null])
+    const deleting = breaking('/batch').data
+    expect(await refusal(deleting.deleteMany('orders', { ids }))).toMatchObject({
+      body: { written: ids.slice(0, 3) },
+    })
+    expect((await plain.data.getMany('orders', { ids })).data).toHaveLength(1)
   })
 
   test('delete and deleteMany remove records', async () => {

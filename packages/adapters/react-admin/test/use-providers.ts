@@ -18,6 +18,8 @@ export const useProviders = () => {
     service = await createTestService({
       ...{ resources: sales.resources, callers: sales.callers ?? [] },
       connection: database.connection,
+      // So few that a test of several batches needs few records.
+      settings: { 'platform.batch.max-items': 2, 'platform.query.by-ids.max': 3 },
     })
     await service.app.listen({ host: '127.0.0.1', port: 0 })
     baseUrl = `http://127.0.0.1:${(service.app.server.address() as AddressInfo).port}`
@@ -34,12 +36,18 @@ export const useProviders = () => {
   const providersOf = (
     caller: string,
     options?: DataProviderOptions,
-    { losesFirstCreate = false } = {},
+    {
+      losesFirstCreate = false,
+      /** Requests that do not reach the service. */
+      isBroken = (_request: string): boolean => false,
+    } = {},
   ) => {
     const sent: string[] = []
     let isLost = losesFirstCreate
     const fetch: Fetch = async (url, init) => {
-      sent.push(`${init.method} ${decodeURIComponent(url.slice(baseUrl.length))}`)
+      const request = `${init.method} ${decodeURIComponent(url.slice(baseUrl.length))}`
+      sent.push(request)
+      if (isBroken(request)) throw new TypeError('The connection broke.')
       const response = await globalThis.fetch(url, init)
       if (!isLost || response.status !== 201) return response
       isLost = false

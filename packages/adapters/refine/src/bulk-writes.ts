@@ -2,9 +2,16 @@
 import type { BaseKey, BaseRecord, DataProvider, MetaQuery } from '@refinedev/core'
 import type { UntypedResource } from 'corollary/client'
 import type { Members } from '../../shared/src/records.js'
-import { partsOf, repeated } from '../../shared/src/sending.js'
+import {
+  itemsOf,
+  type OutcomeItem,
+  partsOf,
+  repeated,
+  sendParts,
+  writtenIds,
+} from '../../shared/src/sending.js'
 import type { Catalog, Resource } from './catalog.js'
-import { dataOf, RefineError } from './http-error.js'
+import { dataOf, partialError, RefineError } from './http-error.js'
 import { writeMeta } from './meta.js'
 import { idsOf } from './records.js'
 import { creating, type WriteSettings } from './sending.js'
@@ -13,16 +20,17 @@ import { updateRecord } from './writes.js'
 type BulkWrites = Required<Pick<DataProvider, 'createMany' | 'updateMany' | 'deleteMany'>>
 
 export const bulkWritesOf = (catalog: Catalog, settings: WriteSettings): BulkWrites => {
-  /** @throws RefineError unless all of them are visible */
+  /** Before the first record is written. @throws RefineError unless all of them are visible */
   const readAll = async (
     { records }: Resource,
     ids: readonly BaseKey[],
   ): Promise<readonly Members[]> => {
     const { ids: size } = await catalog.limits()
+    const wanted = [...new Set(ids)]
     const content: Members[] = []
-    for (const part of partsOf(ids, size)) content.push(...(await dataOf(records.byIds(part))))
-    if (content.length === ids.length) return content
-    const count = ids.length - content.length
+    for (const part of partsOf(wanted, size)) content.push(...(await dataOf(records.byIds(part))))
+    const count = wanted.length - content.length
+    if (count === 0) return content
     throw new RefineError(`${count} of the records do not exist or are not visible.`, {
       ...{ statusCode: 404, code: 'RESOURCE_NOT_FOUND' },
     })
@@ -35,16 +43,16 @@ export const bulkWritesOf = (catalog: Catalog, settings: WriteSettings): BulkWri
   ): Promise<T[]> => {
     const { batchItems } = await catalog.limits()
     const { atomicity } = writeMeta(meta)
-    const written: Members[] = []
-    const failures: Item[] = []
-    for (const [index, part] of partsOf(items, batchItems).entries()) {
+    const send = async (part: typeof items, index: number) => {
       const options = { ...creating(settings, meta, index), ...(atomicity && { atomicity }) }
       const outcome = await dataOf(repeated(() => records.batch(part, options)))
-      failures.push(...failedItems(outcome))
-      written.push(...outcome.items.flatMap(({ record }) => (record === null ? [] : [record])))
+      return { ids: writtenIds<BaseKey>(outcome, []), result: outcome.items }
     }
-    refuseFailed(failures, items.length)
-    return written.map((record) => toRecord<T>(record))
+    const outcomes = await sendParts(items, batchItems, send, failureOf(meta, items.length))
+    refuseFailed(meta, outcomes.flat())
+    return outcomes
+      .flat()
+      .flatMap(({ record }) => (record === null ? [] : [toRecord<T>(record as Members)]))
   }
 
   const performAction = async (
@@ -57,14 +65,14 @@ export const bulkWritesOf = (catalog: Catalog, settings: WriteSettings): BulkWri
     const { actions } = await dataOf(catalog.client.actions(key))
     const selection = actions.find(({ id }) => id === action)?.execution.selection
     const { idsField = 'ids', maxItems = ids.length } = selection ?? {}
-    const failures: Item[] = []
-    for (const [index, part] of partsOf(ids, maxItems).entries()) {
+    const send = async (part: readonly BaseKey[], index: number) => {
       const body = { ...values, [idsField]: part }
       const options = creating(settings, meta, index)
       const outcome = await dataOf(repeated(() => records.perform(action, body, options)))
-      failures.push(...failedItems(outcome))
+      return { ids: writtenIds(outcome, part), result: itemsOf(outcome) ?? [] }
     }
-    refuseFailed(failures, ids.length)
+    const outcomes = await sendParts(ids, maxItems, send, failureOf(meta, ids.length))
+    refuseFailed(meta, outcomes.flat())
   }
 
   return {
@@ -86,11 +94,11 @@ export const bulkWritesOf = (catalog: Catalog, settings: WriteSettings): BulkWri
       const { idField } = resource.entry
       const { intent, action } = writeMeta(meta)
       if (intent !== undefined) {
-        const data: T[] = []
-        for (const id of ids) {
-          data.push(await updateRecord<T>(resource, id, variables, settings, meta))
+        const send = async ([id]: readonly BaseKey[]) => {
+          const result = await updateRecord<T>(resource, id!, variables, settings, meta)
+          return { ids: [id!], result }
         }
-        return { data }
+        return { data: [...(await sendParts(ids, 1, send, failureOf(meta, ids.length)))] }
       }
       const current = await readAll(resource, ids)
       const values = resource.toBody(variables)
@@ -116,33 +124,28 @@ export const bulkWritesOf = (catalog: Catalog, settings: WriteSettings): BulkWri
       const { permanent, dryRun } = writeMeta(meta)
       const { bulk } = await catalog.limits()
       const keys = idsOf(await readAll(resource, ids), resource.entry.idField)
-      for (const part of partsOf(keys, bulk)) {
-        await dataOf(resource.records.deleteBatch(part, { permanent, dryRun }))
+      const send = async (part: readonly BaseKey[]) => {
+        const options = { permanent, dryRun }
+        return { ids: part, result: await dataOf(resource.records.deleteBatch(part, options)) }
       }
+      await sendParts(keys, bulk, send, failureOf(meta, keys.length))
       return { data: ids.map((id) => ({ id })) as never }
     },
   }
 }
 
-interface Item {
-  readonly id: unknown
-  readonly status: 'SUCCEEDED' | 'FAILED'
-  readonly code: string | null
-  readonly message: string | null
-}
-
-/** An outcome of a batch or of a bulk action; other actions have other results. */
-const failedItems = (outcome: { readonly items?: unknown } | null): readonly Item[] => {
-  const items = outcome?.items
-  return Array.isArray(items) ? items.filter(({ status }: Item) => status === 'FAILED') : []
-}
+/** A dry run writes nothing, so what it has done before an error is of no interest. */
+const failureOf = (meta: MetaQuery | undefined, total: number) =>
+  writeMeta(meta).dryRun ? (error: unknown) => error : partialError(total)
 
 /** @throws RefineError that names the records which were not written; the others were */
-const refuseFailed = (failures: readonly Item[], total: number): void => {
+const refuseFailed = (meta: MetaQuery | undefined, items: readonly OutcomeItem[]): void => {
+  const failures = items.filter(({ status }) => status === 'FAILED')
   const [first] = failures
   if (!first) return
   const list = failures.map(({ id, message }) => (id === null ? message : `${id}: ${message}`))
-  throw new RefineError(`${failures.length} of ${total} failed. ${list.join(' ')}`, {
+  throw new RefineError(`${failures.length} of ${items.length} failed. ${list.join(' ')}`, {
     ...{ statusCode: 409, code: first.code ?? 'BUSINESS_RULE_VIOLATION' },
+    written: writeMeta(meta).dryRun ? [] : writtenIds<BaseKey>({ items }, []),
   })
 }

@@ -1,7 +1,8 @@
 /** The errors of the client as those of Refine, which shows them in forms and notifications. */
-import type { HttpError } from '@refinedev/core'
+import type { BaseKey, HttpError } from '@refinedev/core'
 import type { CorollaryError, Failure, Success } from 'corollary/client'
 import { formErrorsOf } from '../../shared/src/field-errors.js'
+import { partialMessage } from '../../shared/src/sending.js'
 
 export interface ErrorFacts {
   readonly statusCode: number
@@ -12,6 +13,11 @@ export interface ErrorFacts {
   readonly errors?: Record<string, string>
   /** Of a conflict: the record as it is now. */
   readonly current?: Readonly<Record<string, unknown>> | undefined
+  /**
+   * Of a write of many records: those that were written although others failed. A write is sent in
+   * several requests if it is large.
+   */
+  readonly written?: readonly BaseKey[]
 }
 
 export class RefineError extends Error implements HttpError {
@@ -21,6 +27,7 @@ export class RefineError extends Error implements HttpError {
   readonly traceId: string | undefined
   readonly errors: Record<string, string>
   readonly current: Readonly<Record<string, unknown>> | undefined
+  readonly written: readonly BaseKey[]
 
   constructor(message: string, facts: ErrorFacts, cause?: unknown) {
     super(message, { cause })
@@ -29,6 +36,7 @@ export class RefineError extends Error implements HttpError {
     this.traceId = facts.traceId
     this.errors = facts.errors ?? {}
     this.current = facts.current
+    this.written = facts.written ?? []
   }
 }
 
@@ -42,6 +50,18 @@ export const refineError = (
   const message = general.length > 0 ? general.join(' ') : error.message
   return new RefineError(message, { statusCode, code, traceId, errors: fields, current }, error)
 }
+
+/** The error of a write that was sent in parts, after some of them were written. */
+export const partialError =
+  (total: number) =>
+  (error: unknown, written: readonly BaseKey[]): unknown =>
+    error instanceof RefineError
+      ? new RefineError(
+          partialMessage(error.message, written.length, total),
+          { ...error, written },
+          error,
+        )
+      : error
 
 /** A request that the adapter cannot send, as the service would refuse it. */
 export const unsupported = (message: string): RefineError =>

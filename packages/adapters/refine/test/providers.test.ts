@@ -225,6 +225,31 @@ test('many records are created, updated and deleted together', async () => {
   expect((await dataProvider.deleteOne({ resource: orders, id: id! })).data).toEqual({ id })
 })
 
+test('a write of many records that fails half-way names those that were written', async () => {
+  const made = [await createOrder(), await createOrder(), await createOrder()]
+  const ids = made.map(({ id }) => id!)
+  /** The second request of a path breaks, and so does its repetition. */
+  const breaking = (path: string) => {
+    let count = 0
+    const isLost = (request: string) => request.includes(path) && ++count > 1
+    return providersOf('lead', {}, isLost).dataProvider
+  }
+  const note = { resource: orders, ids, variables: { note: 'Half.' } }
+  const updating = await refusal(breaking('POST orders/batch').updateMany(note))
+  expect(updating).toMatchObject({ code: 'NETWORK_ERROR', written: ids.slice(0, 2) })
+  expect(updating.message).toMatch(/ Before this error, 2 of 3 records were written\.$/)
+  const dryRun = { ...note, meta: { dryRun: true } }
+  expect((await refusal(breaking('POST orders/batch').updateMany(dryRun))).written).toEqual([])
+  const terms = { ...note, variables: { discountPercent: '7' }, meta: { intent: 'terms' } }
+  const changing = await refusal(breaking('PATCH').updateMany(terms))
+  expect(changing.written).toEqual(ids.slice(0, 1))
+  const invalid = [newOrder(), { ...newOrder(), number: '' }]
+  const single = { resource: orders, variables: invalid, meta: { atomicity: 'PER_ITEM' } }
+  const creating = await refusal(providersOf('lead').dataProvider.createMany(single))
+  expect(creating.message).toMatch(/^1 of 2 failed\./)
+  expect(creating.written).toEqual([expect.any(Number)])
+})
+
 test('custom performs what Refine has no method for', async () => {
   const { dataProvider } = providersOf('lead')
   const { id } = await createOrder()

@@ -19,6 +19,8 @@ export const useSales = () => {
     database = await fewSalesDatabase()
     service = await createTestService({
       ...{ resources: sales.resources, title: 'Sales', callers, connection: database.connection },
+      // So few that a test of several batches needs few records.
+      settings: { 'platform.batch.max-items': 2 },
     })
     await service.app.listen({ host: '127.0.0.1', port: 0 })
     baseUrl = `http://127.0.0.1:${(service.app.server.address() as AddressInfo).port}`
