@@ -29,6 +29,7 @@ const pure = [
 const types = [
   'test/types/**/*.test.ts',
   'test/introspection/{databases,many-tables,random-schemas}.test.ts',
+  'packages/adapters/shared/test/generated-admins.test.ts',
 ]
 /**
  * Faults, several nodes, and limits of time. They wait for most of their time, and a change of one
@@ -66,7 +67,7 @@ const longBrowser = [
 const browser = ['test/browser/**/*.test.ts']
 const nightly = ['test/soak/**/*.test.ts']
 /** Sample admins in a Chromium: their packages must be installed, see `npm run test:admins`. */
-const admins = ['test/admins/**/*.test.ts']
+const admins = ['test/admins/**/*.test.ts', 'packages/adapters/shared/test/admins/*.test.ts']
 
 const isNightly = process.env['TEST_NIGHTLY'] !== undefined
 

@@ -1,9 +1,16 @@
 /** The files of an admin: one for each resource, and those that they share. */
+import type { GeneratedFile } from '../../../shared/src/generate/command.js'
+import { importLine, lineLiteral, quoted } from '../../../shared/src/generate/literal.js'
+import {
+  type CodeNames,
+  type NamedPages,
+  withCodeNames,
+} from '../../../shared/src/generate/names.js'
+import { ownPathsOf } from '../../../shared/src/generate/paths.js'
 import type { ResourcePages } from '../../../shared/src/pages.js'
 import { actionButton, bulkActionButton } from './components.js'
-import { element, literal, printed, quoted, textProp } from './jsx.js'
-import { variableName } from './labels.js'
-import { type GeneratedFile, resourceFile } from './resource-file.js'
+import { element, printed, textProp } from './jsx.js'
+import { resourceFile } from './resource-file.js'
 
 export interface AdminFacts {
   readonly title: string
@@ -15,45 +22,55 @@ export const adminFiles = (
   { title, baseUrl, contextPath }: AdminFacts,
   pages: readonly ResourcePages[],
 ): readonly GeneratedFile[] => {
+  const named = withCodeNames(pages, isReserved)
   const texts = {
-    'App.tsx': appText(title, pages),
-    'providers.ts': providersText(baseUrl, pathsOf(pages, contextPath)),
+    'App.tsx': appText(title, named),
+    'providers.ts': providersText(baseUrl, ownPathsOf(pages, contextPath)),
     'components/ActionButton.tsx': actionButton,
     'components/BulkActionButton.tsx': bulkActionButton,
   }
   return [
     ...Object.entries(texts).map(([path, text]) => ({ path, text, omitted: [] })),
-    ...pages.map((each) => resourceFile(each, pages)),
+    ...named.map((each) => resourceFile(each, named)),
   ]
 }
 
-const appText = (title: string, pages: readonly ResourcePages[]): string => {
-  const variables = pages.map(({ name }) => variableName(name))
+/** Names that the files import or declare, and words that a variable must not be called. */
+const isReserved = ({ component, variable }: Omit<CodeNames, 'file'>): boolean =>
+  reservedComponents.has(component) ||
+  reservedVariables.has(variable) ||
+  /Choices\d*$/.test(variable)
+
+/** `SimpleList`, `LiveList` and `RaRecord` are others. */
+const reservedComponents: ReadonlySet<string> = new Set(['Simple', 'Live', 'Ra'])
+
+const reservedVariables: ReadonlySet<string> = new Set([
+  ...['filters', 'hiddenColumns', 'dataProvider', 'authProvider', 'useConflict', 'useMediaQuery'],
+  ...['maxLength', 'maxValue', 'minValue', 'required', 'undefined', 'globalThis'],
+  ...['arguments', 'await', 'break', 'case', 'catch', 'class', 'const', 'continue', 'debugger'],
+  ...['default', 'delete', 'do', 'else', 'enum', 'eval', 'export', 'extends', 'false', 'finally'],
+  ...['for', 'function', 'if', 'implements', 'import', 'in', 'instanceof', 'interface', 'let'],
+  ...['new', 'null', 'package', 'private', 'protected', 'public', 'return', 'static', 'super'],
+  ...['switch', 'this', 'throw', 'true', 'try', 'typeof', 'var', 'void', 'while', 'with', 'yield'],
+])
+
+const appText = (title: string, pages: readonly NamedPages[]): string => {
   const props = [
     textProp('title', title),
     ...['dataProvider={dataProvider}', 'authProvider={authProvider}', 'disableTelemetry'],
   ]
-  const resources = variables.map((variable) => element('Resource', [`{...${variable}}`]))
+  const resources = pages.map(({ code }) => element('Resource', [`{...${code.variable}}`]))
   return [
     "import { Admin, Resource } from 'react-admin'",
     "import { authProvider, dataProvider } from './providers'",
     ...pages
-      .map(({ name }) => name)
-      .toSorted()
-      .map((name) => `import { ${variableName(name)} } from './resources/${name}'`),
+      .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+      .map(({ code }) => importLine([code.variable], `./resources/${code.file}`)),
     '',
     `export const App = () => (\n${printed(element('Admin', props, resources), 2)}\n)`,
     '',
   ].join('\n')
 }
-
-/** The paths that differ from those that the client derives from keys. */
-const pathsOf = (pages: readonly ResourcePages[], contextPath: string) =>
-  Object.fromEntries(
-    pages
-      .map(({ key, path }) => [key, path.slice(contextPath.length)] as const)
-      .filter(([key, path]) => path !== `/api/${key.replaceAll('.', '/')}`),
-  )
 
 const providersText = (baseUrl: string, paths: Readonly<Record<string, string>>): string =>
   [
@@ -68,7 +85,7 @@ const providersText = (baseUrl: string, paths: Readonly<Record<string, string>>)
           'const client = createClient<Resources>({',
           `  baseUrl: ${quoted(baseUrl)},`,
           '  headers: session.headers,',
-          `  paths: ${literal(paths)},`,
+          `  paths: ${lineLiteral(paths)},`,
           '})',
         ]
       : [`const client = createClient({ baseUrl: ${quoted(baseUrl)}, headers: session.headers })`]),

@@ -1,7 +1,7 @@
 /** The lists of choices of a file: each is declared once, before the components. */
 import type { FieldOption } from 'corollary/client'
-import { literal } from './jsx.js'
-import { variableName } from './labels.js'
+import { lineLiteral } from '../../../shared/src/generate/literal.js'
+import { variableName } from '../../../shared/src/generate/names.js'
 
 export interface Choices {
   /** Returns the name of the constant with these options. */
@@ -13,7 +13,9 @@ export const createChoices = (): Choices => {
   const names = new Map<string, string>()
   return {
     add: (field, options) => {
-      const lines = options.map(({ value, label }) => `  ${literal({ id: value, name: label })},`)
+      const lines = options.map(
+        ({ value, label }) => `  ${lineLiteral({ id: value, name: label })},`,
+      )
       const list = lines.length === 1 ? `[${lines[0]!.slice(2, -1)}]` : `[\n${lines.join('\n')}\n]`
       const taken = [...names.values()]
       const base = `${variableName(field)}Choices`

@@ -1,8 +1,9 @@
 /** What shows the fields of a record, in the columns of a list and on its page. */
 import type { Field } from 'corollary/client'
+import { lineLiteral, memberAccess } from '../../../shared/src/generate/literal.js'
 import type { Scope } from './inputs.js'
 import { sourceProp } from './inputs.js'
-import { type Element, element, literal, textProp } from './jsx.js'
+import { type Element, element, textProp } from './jsx.js'
 import { labelProp } from './labels.js'
 
 /** A column; the same value may need no display of its own. */
@@ -61,13 +62,16 @@ const display = (field: Field, scope: Scope): Element => {
   }
   const types = [schema['type']].flat()
   if (types.includes('object') || types.includes(undefined)) {
-    return element('FunctionField', [source, `render={(record) => JSON.stringify(record.${name})}`])
+    const value = `record${memberAccess(name)}`
+    return element('FunctionField', [source, `render={(record) => JSON.stringify(${value})}`])
   }
   if (types.includes('boolean')) return element('BooleanField', [source])
   if (type === 'number' && !types.includes('string')) {
     return element('NumberField', [
       source,
-      currency === undefined ? undefined : `options={${literal({ style: 'currency', currency })}}`,
+      currency === undefined
+        ? undefined
+        : `options={${lineLiteral({ style: 'currency', currency })}}`,
     ])
   }
   if (format === 'date') return element('DateField', [source])

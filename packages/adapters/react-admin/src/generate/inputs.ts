@@ -1,9 +1,11 @@
 /** The inputs of forms and of filters, from the fields of a schema. */
 import type { Field, JsonSchema } from 'corollary/client'
+import { rangeLabel } from '../../../shared/src/generate/labels.js'
+import { lineLiteral, propertyName } from '../../../shared/src/generate/literal.js'
 import type { ResourcePages } from '../../../shared/src/pages.js'
 import type { Choices } from './choices.js'
-import { type Element, element, literal, textProp } from './jsx.js'
-import { labelProp, rangeLabel } from './labels.js'
+import { type Element, element, textProp } from './jsx.js'
+import { labelProp } from './labels.js'
 
 export interface Scope {
   /** The pages of the resource whose records a field refers to, if the admin has them. */
@@ -27,7 +29,7 @@ type Props = readonly (string | undefined)[]
 /** The input of a field of a form; undefined if react-admin has none for it. */
 export const formInput = (field: Field, scope: Scope, owner = ''): readonly Element[] => {
   const source = `${owner}${field.name}`
-  const { items, controlType, helpText, placeholder } = field
+  const { items, controlType, helpText } = field
   if (controlType === 'array' && items) {
     const inputs = items
       .filter(({ formHidden, computed, readOnly }) => !formHidden && !computed && !readOnly)
@@ -42,7 +44,6 @@ export const formInput = (field: Field, scope: Scope, owner = ''): readonly Elem
   const props = [
     ...defaultProp(field),
     helpText === undefined ? undefined : textProp('helperText', helpText),
-    placeholder === undefined ? undefined : textProp('placeholder', placeholder),
   ]
   return valueInput(field, { source, label: field.label, rules: rulesOf(field) }, scope, props)
 }
@@ -135,14 +136,23 @@ interface Control {
   readonly props: (field: Field) => Props
 }
 
-const plain = (tag: string, ...props: readonly string[]): Control => ({ tag, props: () => props })
+const plain = (tag: string): Control => ({ tag, props: () => [] })
+
+/** Only inputs in which users type have a placeholder. */
+const typed = (tag: string, ...props: readonly string[]): Control => ({
+  tag,
+  props: ({ placeholder }) => [
+    ...props,
+    placeholder === undefined ? undefined : textProp('placeholder', placeholder),
+  ],
+})
 
 const controls: Readonly<Record<string, Control>> = {
-  input: plain('TextInput'),
-  textarea: plain('TextInput', 'multiline'),
-  email: plain('TextInput', 'type="email"'),
-  url: plain('TextInput', 'type="url"'),
-  password: plain('PasswordInput'),
+  input: typed('TextInput'),
+  textarea: typed('TextInput', 'multiline'),
+  email: typed('TextInput', 'type="email"'),
+  url: typed('TextInput', 'type="url"'),
+  password: typed('PasswordInput'),
   checkbox: plain('BooleanInput'),
   date: plain('DateInput'),
   dateTime: plain('DateTimeInput'),
@@ -188,7 +198,7 @@ const defaultProp = ({ defaultValue: value, type }: Field): Props => {
   const shown = type === 'number' ? Number(value) : value
   return typeof shown === 'string'
     ? [textProp('defaultValue', shown)]
-    : [`defaultValue={${literal(shown)}}`]
+    : [`defaultValue={${lineLiteral(shown)}}`]
 }
 
 /** How the text of a search becomes a filter of the other resource. */
@@ -202,7 +212,7 @@ const searchProp = ({ filters, labelField }: ResourcePages): string => {
   if (!field) return 'filterToQuery={() => ({})}'
   return field.name === 'q'
     ? 'filterToQuery={(q) => ({ q })}'
-    : `filterToQuery={(text) => (${literal({ [field.name]: '?' }).replace("'?'", 'text')})}`
+    : `filterToQuery={(text) => ({ ${propertyName(field.name)}: text })}`
 }
 
 const itemsOf = ({ name }: Field, { fields }: Scope): readonly Field[] =>

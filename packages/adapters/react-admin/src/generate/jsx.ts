@@ -1,4 +1,5 @@
 /** Prints elements of JSX as a formatter would: at most 100 columns, two blanks for each level. */
+import { attributeValue } from '../../../shared/src/generate/literal.js'
 
 export interface Element {
   readonly tag: string
@@ -14,25 +15,8 @@ export const element = (
   children: readonly Element[] = [],
 ): Element => ({ tag, props: props.filter((prop) => prop !== undefined), children })
 
-/** A property with a text: `label="Due on"`. Braces are plain characters there. */
-export const textProp = (name: string, text: string): string =>
-  /["\\<>&\n\r]/.test(text) ? `${name}={${quoted(text)}}` : `${name}="${text}"`
-
-/** A text as a literal of TypeScript. */
-export const quoted = (text: string): string => {
-  const json = JSON.stringify(text)
-  if (text.includes("'")) return json
-  return `'${json.slice(1, -1).replaceAll('\\"', '"')}'`
-}
-
-/** A value of JSON as a literal of TypeScript, on one line. */
-export const literal = (value: unknown): string => {
-  if (typeof value === 'string') return quoted(value)
-  if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
-  const members = Object.entries(value).map(([name, member]) => `${key(name)}: ${literal(member)}`)
-  return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`
-}
+/** A property with a text: `label="Due on"`. */
+export const textProp = (name: string, text: string): string => `${name}=${attributeValue(text)}`
 
 /** A list of literals or elements. @param start of its line: the columns before it */
 export const list = (values: readonly string[], start: number): string => {
@@ -40,8 +24,6 @@ export const list = (values: readonly string[], start: number): string => {
   if (!line.includes('\n') && line.length + start <= widthLimit) return line
   return `[\n${values.map((value) => `  ${value},\n`).join('')}]`
 }
-
-export const key = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : quoted(name))
 
 /** One of two elements, as a condition decides. */
 export const choice = (condition: string, first: Element, second: Element): Element =>
@@ -60,7 +42,8 @@ export const printed = ({ tag, props, children }: Element, indent: number, after
   if (tag === choiceTag) {
     return `${blanks}{${props[0]} ? (\n${inside.join(`\n${blanks}) : (\n`)}\n${blanks})}`
   }
-  const end = children.length === 0 ? (tag === '' ? '>' : ' />') : '>'
+  if (tag === '' && children.length === 0) return `${blanks}<></>`
+  const end = children.length === 0 ? ' />' : '>'
   const short = `${blanks}<${[tag, ...props].join(' ')}${end}`
   const opening =
     short.length + after <= widthLimit || props.length === 0
@@ -73,6 +56,6 @@ export const printed = ({ tag, props, children }: Element, indent: number, after
 /** The components of the element and of those inside it, also those that properties name. */
 export const tagsOf = ({ tag, props, children }: Element): readonly string[] => [
   ...(tag === choiceTag ? [] : [tag]),
-  ...props.flatMap((prop) => /=\{<?([A-Z]\w*)/.exec(prop)?.[1] ?? []),
+  ...props.flatMap((prop) => /^\w+=\{<?([A-Z]\w*)/.exec(prop)?.[1] ?? []),
   ...children.flatMap(tagsOf),
 ]

@@ -1,13 +1,13 @@
 /** The type of a record, from its fields. */
 import type { Field, JsonSchema } from 'corollary/client'
-import { key, quoted } from './jsx.js'
+import { propertyName, quoted } from '../../../shared/src/generate/literal.js'
 
 export const recordType = (name: string, fields: readonly Field[]): string =>
   [
     `interface ${name} extends RaRecord {`,
     ...fields
       .filter((field) => field.name !== 'id')
-      .map((field) => `  ${key(field.name)}: ${typeOf(field, '  ')}`),
+      .map((field) => `  ${propertyName(field.name)}: ${typeOf(field, '  ')}`),
     '}',
   ].join('\n')
 
@@ -18,7 +18,7 @@ const typeOf = (field: Field, blanks: string): string => {
 
 const objectType = ({ items = [], controlType }: Field, blanks: string): string => {
   const members = items.map(
-    (item) => `${blanks}  ${key(item.name)}: ${typeOf(item, `${blanks}  `)}`,
+    (item) => `${blanks}  ${propertyName(item.name)}: ${typeOf(item, `${blanks}  `)}`,
   )
   const object = `{\n${members.join('\n')}\n${blanks}}`
   return controlType === 'array' ? `${object}[]` : object

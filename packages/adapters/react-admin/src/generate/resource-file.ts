@@ -1,38 +1,20 @@
 /** The file of a resource: its list, its page, its forms. */
 import type { Field } from 'corollary/client'
+import type { GeneratedFile } from '../../../shared/src/generate/command.js'
+import { importLine, lineLiteral, quoted } from '../../../shared/src/generate/literal.js'
+import type { NamedPages } from '../../../shared/src/generate/names.js'
 import type { ActionPage, ResourcePages } from '../../../shared/src/pages.js'
 import { createChoices } from './choices.js'
 import { column, labelledDisplay, untypedColumn, withoutLabels } from './displays.js'
 import { filterInputs, formInput, type Scope, sourceProp } from './inputs.js'
-import {
-  choice,
-  type Element,
-  element,
-  list,
-  literal,
-  printed,
-  quoted,
-  tagsOf,
-  textProp,
-} from './jsx.js'
-import { componentName, variableName } from './labels.js'
+import { choice, type Element, element, list, printed, tagsOf, textProp } from './jsx.js'
 import { recordType } from './record-type.js'
-
-export interface GeneratedFile {
-  readonly path: string
-  readonly text: string
-  /** Names of fields that react-admin cannot show or change. */
-  readonly omitted: readonly string[]
-}
 
 /** A list shows so many columns; users may choose more. */
 const shownColumns = 8
 const relatedColumns = 6
 
-export const resourceFile = (
-  pages: ResourcePages,
-  all: readonly ResourcePages[],
-): GeneratedFile => {
+export const resourceFile = (pages: NamedPages, all: readonly NamedPages[]): GeneratedFile => {
   const choices = createChoices()
   const omitted = new Set<string>()
   const targetOf: Scope['targetOf'] = ({ reference, endpoint }) =>
@@ -40,7 +22,7 @@ export const resourceFile = (
       reference ? key === reference.resourceKey : endpoint?.startsWith(`${path}/options/`),
     )
   const scope: Scope = { targetOf, choices, omitted, fields: pages.details }
-  const name = componentName(pages.name)
+  const name = pages.code.component
   const parts = [
     filtersPart(pages, scope),
     ...actionParts(pages, scope, name),
@@ -61,11 +43,11 @@ export const resourceFile = (
     ['type ResourceProps'],
   ].flat()
   const local = ['ActionButton', 'BulkActionButton'].filter((tag) => tags.has(tag))
-  const declared = new Set(['', 'Column', 'NumberColumn', 'LiveList', ...local])
-  const external = [...tags].filter(
-    (tag) =>
-      !declared.has(tag) && !tag.startsWith(name) && !tag.includes('.') && tag !== `${name}Inputs`,
-  )
+  const declared = new Set([
+    ...['', 'Column', 'NumberColumn', 'LiveList', ...local],
+    ...parts.map(({ component }) => component),
+  ])
+  const external = [...tags].filter((tag) => !declared.has(tag) && !tag.includes('.'))
   const adapter = [
     ...(tags.has('LiveList') ? ['LiveList'] : []),
     ...(pages.edit ? ['useConflict'] : []),
@@ -89,12 +71,14 @@ export const resourceFile = (
     ...(isTyped ? [recordType(`${name}Record`, pages.details)] : []),
     ...(columns.length > 0 ? [columns.join('\n')] : []),
     body,
-    resourceProps(pages, name),
+    resourceProps(pages),
   ].join('\n\n')
-  return { path: `resources/${pages.name}.tsx`, text: `${text}\n`, omitted: [...omitted] }
+  return { path: `resources/${pages.code.file}.tsx`, text: `${text}\n`, omitted: [...omitted] }
 }
 
 interface Part {
+  /** Name of the component that it declares. */
+  readonly component?: string
   readonly text: string
   readonly tags: readonly string[]
 }
@@ -129,7 +113,7 @@ const listPart = (pages: ResourcePages, scope: Scope, name: string): Part => {
     [
       hidden.length > 0 ? `actions={<${name}ListActions />}` : undefined,
       filters.length > 0 ? 'filters={filters}' : undefined,
-      sort && `sort={${literal(sort)}}`,
+      sort && `sort={${lineLiteral(sort)}}`,
       pages.canExport ? undefined : 'exporter={false}',
     ],
     [...(hasChanges ? [element('LiveList')] : []), choice('isSmall', simpleList(pages), table)],
@@ -203,7 +187,7 @@ const showPart = (
       textProp('target', filterField),
       valueField === 'id' ? undefined : sourceProp(valueField),
       textProp('label', title),
-      target.sort && `sort={${literal(target.sort)}}`,
+      target.sort && `sort={${lineLiteral(target.sort)}}`,
       'pagination={<Pagination />}',
     ]
     return [element('ReferenceManyField', props, [table])]
@@ -326,16 +310,21 @@ const sharedFields = (
 }
 
 const component = (name: string, root: Element): Part => ({
+  component: name,
   text: `const ${name} = () => (\n${printed(root, 2)}\n)`,
   tags: tagsOf(root),
 })
 
-const resourceProps = (
-  { name, title, create, edit, labelField }: ResourcePages,
-  component: string,
-) =>
+const resourceProps = ({
+  name,
+  title,
+  create,
+  edit,
+  labelField,
+  code: { component, variable },
+}: NamedPages) =>
   [
-    `export const ${variableName(name)}: ResourceProps = {`,
+    `export const ${variable}: ResourceProps = {`,
     `  name: ${quoted(name)},`,
     `  list: ${component}List,`,
     `  show: ${component}Show,`,
@@ -345,24 +334,3 @@ const resourceProps = (
     `  options: { label: ${quoted(title)} },`,
     '}',
   ].join('\n')
-
-const importLine = (names: readonly string[], from: string): string => {
-  const plainName = (name: string): string => name.replace(/^type /, '')
-  const sorted = names.toSorted((a, b) => compare(plainName(a), plainName(b)))
-  const line = `import { ${sorted.join(', ')} } from '${from}'`
-  return line.length <= 100
-    ? line
-    : `import {\n${sorted.map((each) => `  ${each},\n`).join('')}} from '${from}'`
-}
-
-/** By letters, and capitals before small letters at the first difference. */
-const compare = (a: string, b: string): number => {
-  const [x, y] = [sortKey(a), sortKey(b)]
-  return x < y ? -1 : x > y ? 1 : 0
-}
-
-const sortKey = (name: string): string =>
-  name.replaceAll(/[A-Za-z]/g, (letter) => {
-    const lower = letter.toLowerCase()
-    return lower + (letter === lower ? '1' : '0')
-  })

@@ -1,20 +1,30 @@
 /** The files of an admin that are made for its service. The others are copied from `templates`. */
-import type { ResourceEntry, ServiceDescription } from 'corollary/client'
+import type { ServiceDescription } from 'corollary/client'
 import type { GeneratedFile, PublishedService } from '../../../shared/src/generate/command.js'
+import {
+  attributeValue,
+  importLine,
+  literal,
+  quoted,
+} from '../../../shared/src/generate/literal.js'
+import { type NamedPages, withCodeNames } from '../../../shared/src/generate/names.js'
+import { ownPathsOf } from '../../../shared/src/generate/paths.js'
 import type { ResourcePages } from '../../../shared/src/pages.js'
-import { literal, quoted } from './literal.js'
-import { componentName, resourceFile } from './resource-file.js'
+import { resourceFile } from './resource-file.js'
 
 export const adminFiles = ({
   baseUrl,
   description,
   entries,
   pages,
-}: PublishedService): readonly GeneratedFile[] => [
-  { path: 'app.tsx', text: appText(description, pages), omitted: [] },
-  { path: 'providers.ts', text: providersText(baseUrl, description, entries), omitted: [] },
-  ...pages.map((each) => resourceFile(each, pages, entries)),
-]
+}: PublishedService): readonly GeneratedFile[] => {
+  const named = withCodeNames(pages)
+  return [
+    { path: 'app.tsx', text: appText(description, named), omitted: [] },
+    { path: 'providers.ts', text: providersText(baseUrl, description, named), omitted: [] },
+    ...named.map((each) => resourceFile(each, named, entries)),
+  ]
+}
 
 /** The kinds of pages with their paths below that of the list. */
 const kindsOf = ({ create, edit }: ResourcePages) =>
@@ -25,9 +35,9 @@ const kindsOf = ({ create, edit }: ResourcePages) =>
     ...(edit ? [{ kind: 'Edit', path: '/:id/edit' }] : []),
   ] as const
 
-const appText = ({ title, authentication }: ServiceDescription, all: readonly ResourcePages[]) => {
-  const components = (pages: ResourcePages) =>
-    kindsOf(pages).map(({ kind }) => `${componentName(pages.name)}${kind}`)
+const appText = ({ title, authentication }: ServiceDescription, all: readonly NamedPages[]) => {
+  const components = (pages: NamedPages) =>
+    kindsOf(pages).map(({ kind }) => `${pages.code.component}${kind}`)
   const resources = all.map((pages) => ({
     name: pages.key,
     ...Object.fromEntries(
@@ -37,8 +47,9 @@ const appText = ({ title, authentication }: ServiceDescription, all: readonly Re
   }))
   const routes = all.flatMap((pages) =>
     kindsOf(pages).map(({ kind, path }) => {
-      const element = `<${componentName(pages.name)}${kind} />`
-      return `          <Route path="/${pages.name}${path}" element={${element}} />`
+      const element = `<${pages.code.component}${kind} />`
+      const address = attributeValue(`/${pages.name}${path}`)
+      return `          <Route path=${address} element={${element}} />`
     }),
   )
   const label = authentication === 'none' ? 'Caller' : 'Token'
@@ -51,7 +62,7 @@ import { notificationProvider } from './admin/notifications'
 import { providers, queryClient } from './providers'
 ${all
   .toSorted((a, b) => (a.name < b.name ? -1 : 1))
-  .map((pages) => importLine(components(pages).toSorted(), `./resources/${pages.name}`))
+  .map((pages) => importLine(components(pages), `./resources/${pages.code.file}`))
   .join('\n')}
 
 const title = ${literal(title)}
@@ -79,7 +90,7 @@ export const App = () => (
             </Authenticated>
           }
         >
-          <Route index element={<NavigateToResource resource="${all[0]?.key ?? ''}" />} />
+          <Route index element={<NavigateToResource resource=${attributeValue(all[0]?.key ?? '')} />} />
 ${routes.join('\n')}
         </Route>
       </Routes>
@@ -89,26 +100,16 @@ ${routes.join('\n')}
 `
 }
 
-const importLine = (names: readonly string[], from: string): string => {
-  const line = `import { ${names.join(', ')} } from '${from}'`
-  return line.length <= 100
-    ? line
-    : `import {\n${names.map((name) => `  ${name},\n`).join('')}} from '${from}'`
-}
-
 const providersText = (
   baseUrl: string,
   { authentication, contextPath }: ServiceDescription,
-  entries: readonly ResourceEntry[],
+  pages: readonly ResourcePages[],
 ): string => {
   const header =
     authentication === 'none'
       ? `'X-Development-Caller': credential`
       : 'Authorization: `Bearer ${' + 'credential}`'
-  const paths = entries
-    .map(({ resourceKey, resourcePath }) => [resourceKey, resourcePath.slice(contextPath.length)])
-    .filter(([key, path]) => path !== `/api/${key?.replaceAll('.', '/')}`)
-  const text = literal(Object.fromEntries(paths), 2, 9)
+  const text = literal(ownPathsOf(pages, contextPath), 2, 9)
   return `import { refineProviders } from '@corollary/refine'
 import { keepPreviousData, QueryClient } from '@tanstack/react-query'
 import { createClient, type Resources } from 'corollary/client'

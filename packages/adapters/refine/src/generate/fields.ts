@@ -1,6 +1,8 @@
 /** Fields of schemas as the pages of the admin describe them. */
 import type { Field, FieldOption, ResourceEntry } from 'corollary/client'
-import { Constant, literal } from './literal.js'
+import { rangeLabel } from '../../../shared/src/generate/labels.js'
+import { Constant, literal } from '../../../shared/src/generate/literal.js'
+import { variableName } from '../../../shared/src/generate/names.js'
 
 export type Description = Readonly<Record<string, unknown>>
 
@@ -39,7 +41,7 @@ export class FieldDescriptions {
   filters(fields: readonly Field[], targets: readonly Field[]): readonly Description[] {
     return this.#withInput(fields).map((field) => ({
       ...this.#facts(field),
-      ...rangeLabel(field, targets),
+      label: rangeLabel(field, targets),
       operator: operators[field.filterOperation ?? ''] ?? 'eq',
       source: this.#sourceOf(field),
     }))
@@ -57,7 +59,8 @@ export class FieldDescriptions {
         multiline: controlType === 'textarea' || undefined,
         help: helpText,
         maxLength,
-        defaultValue,
+        // The service fills in a default that no input can show.
+        defaultValue: typeof defaultValue === 'object' ? undefined : defaultValue,
         items: items && this.inputs(items),
       }
     })
@@ -84,8 +87,9 @@ export class FieldDescriptions {
   #constantOf(name: string, options: readonly FieldOption[]): Constant {
     const text = literal(options.map(({ value, label }) => ({ value, label })))
     const names = [...this.#options.values()]
-    let free = `${name}Options`
-    for (let count = 2; names.includes(free); count++) free = `${name}Options${count}`
+    const base = `${variableName(name)}Options`
+    let free = base
+    for (let count = 2; names.includes(free); count++) free = `${base}${count}`
     const constant = this.#options.get(text) ?? free
     this.#options.set(text, constant)
     return new Constant(constant)
@@ -118,12 +122,6 @@ const operators: Readonly<Record<string, string>> = {
   ...{ EQUAL: 'eq', NOT_EQUAL: 'ne', LIKE: 'contains', STARTS_WITH: 'startswith' },
   ...{ ENDS_WITH: 'endswith', IN: 'in', BETWEEN: 'between', GREATER_THAN: 'gt' },
   ...{ GREATER_OR_EQUAL: 'gte', LESS_THAN: 'lt', LESS_OR_EQUAL: 'lte' },
-}
-
-/** The two inputs of a range need no word that says that it is one. */
-const rangeLabel = ({ filterOperation, filterTarget }: Field, targets: readonly Field[]) => {
-  const target = targets.find(({ name }) => name === filterTarget)
-  return target && filterOperation === 'BETWEEN' ? { label: target.label } : {}
 }
 
 /** Groups, whose criteria are about related rows, and files need inputs of their own. */

@@ -1,20 +1,15 @@
 /** The file of a resource: what its pages show, and the pages. */
 import type { ResourceEntry } from 'corollary/client'
 import type { GeneratedFile } from '../../../shared/src/generate/command.js'
+import {
+  attributeValue,
+  importLine,
+  literal,
+  quoted,
+} from '../../../shared/src/generate/literal.js'
+import type { NamedPages } from '../../../shared/src/generate/names.js'
 import type { ResourcePages } from '../../../shared/src/pages.js'
 import { type Description, FieldDescriptions } from './fields.js'
-import { literal, quoted } from './literal.js'
-
-/** `order-lines` is `OrderLines`. */
-export const componentName = (name: string): string =>
-  name.replaceAll(/(^|[^A-Za-z\d]+)([A-Za-z\d])/g, (_match, _blanks, letter) =>
-    letter.toUpperCase(),
-  )
-
-const variableName = (name: string): string => {
-  const text = componentName(name)
-  return text.charAt(0).toLowerCase() + text.slice(1)
-}
 
 /** A person would choose: the first ones are a start. */
 const listColumns = 10
@@ -24,18 +19,18 @@ const relatedColumns = 6
 interface Part {
   readonly lines: readonly string[]
   /** Pages of the folder `admin`, by their module. */
-  readonly pages?: Readonly<Record<string, string>>
+  readonly pages?: Readonly<Record<string, readonly string[]>>
   readonly types?: readonly string[]
-  /** Names of resources whose columns are shown. */
-  readonly others?: readonly string[]
+  /** Resources whose columns are shown. */
+  readonly others?: readonly NamedPages[]
 }
 
 const given = <T>(isGiven: unknown, ...values: readonly T[]): readonly T[] =>
   isGiven ? values : []
 
 export const resourceFile = (
-  pages: ResourcePages,
-  all: readonly ResourcePages[],
+  pages: NamedPages,
+  all: readonly NamedPages[],
   entries: readonly ResourceEntry[],
 ): GeneratedFile => {
   const describe = new FieldDescriptions(entries)
@@ -46,30 +41,29 @@ export const resourceFile = (
   ]
   const types = new Set(parts.flatMap(({ types: names = [] }) => names))
   if (describe.constants.length > 0) types.add('Option')
-  const others = new Set(parts.flatMap(({ others: names = [] }) => names))
-  others.delete(pages.name)
+  const others = new Set(parts.flatMap((part) => part.others ?? []))
+  others.delete(pages)
   const imports = [
     ...parts
       .flatMap(({ pages: modules = {} }) => Object.entries(modules))
-      .map(([module, names]) => `import { ${names} } from '../admin/${module}'`)
-      .toSorted((x, y) => (moduleOf(x) < moduleOf(y) ? -1 : 1)),
-    `import type { ${[...types].toSorted().join(', ')} } from '../admin/types'`,
+      .toSorted(([x], [y]) => (x < y ? -1 : 1))
+      .map(([module, names]) => importLine(names, `../admin/${module}`)),
+    importLine([...types], '../admin/types').replace('import', 'import type'),
     ...[...others]
-      .toSorted()
-      .map((other) => `import { ${variableName(other)}Columns } from './${other}'`),
+      .map(({ code }) => code)
+      .toSorted((x, y) => (x.file < y.file ? -1 : 1))
+      .map(({ variable, file }) => importLine([`${variable}Columns`], `./${file}`)),
   ]
   const lines = parts.flatMap((part) => part.lines)
   const text = [imports.join('\n'), ...describe.constants, ...lines].join('\n\n')
   return {
-    ...{ path: `resources/${pages.name}.tsx`, text: `${text}\n` },
+    ...{ path: `resources/${pages.code.file}.tsx`, text: `${text}\n` },
     omitted: [...describe.omitted],
   }
 }
 
-const moduleOf = (line: string): string => line.slice(line.indexOf(' from '))
-
-const listPart = (pages: ResourcePages, describe: FieldDescriptions): Part => {
-  const { name, title, sort, create, edit, canDelete } = pages
+const listPart = (pages: NamedPages, describe: FieldDescriptions): Part => {
+  const { code, title, sort, create, edit, canDelete } = pages
   const columns = describe.columns(pages.columns).slice(0, listColumns)
   const filters = describe.filters(pages.filters, pages.details)
   const actions = pages.actions
@@ -77,8 +71,8 @@ const listPart = (pages: ResourcePages, describe: FieldDescriptions): Part => {
     .map((action) => actionOf(action, describe))
   const order = sort && literal({ field: sort.field, order: sort.order.toLowerCase() })
   const attributes = [
-    `title=${attribute(title)}`,
-    `columns={${variableName(name)}Columns}`,
+    `title=${attributeValue(title)}`,
+    `columns={${code.variable}Columns}`,
     ...given(filters.length > 0, 'filters={filters}'),
     ...given(order, `sort={[${order}]}`),
     ...given(actions.length > 0, 'bulkActions={bulkActions}'),
@@ -88,12 +82,12 @@ const listPart = (pages: ResourcePages, describe: FieldDescriptions): Part => {
   ]
   return {
     lines: [
-      constant(`export const ${variableName(name)}Columns: Column[]`, columns),
+      constant(`export const ${code.variable}Columns: Column[]`, columns),
       ...given(filters.length > 0, constant('const filters: Filter[]', filters)),
       ...given(actions.length > 0, constant('const bulkActions: Action[]', actions)),
-      page(`${componentName(name)}List`, 'ListPage', attributes),
+      page(`${code.component}List`, 'ListPage', attributes),
     ],
-    pages: { 'list-page': 'ListPage' },
+    pages: { 'list-page': ['ListPage'] },
     types: [
       'Column',
       ...given(filters.length > 0, 'Filter'),
@@ -103,11 +97,11 @@ const listPart = (pages: ResourcePages, describe: FieldDescriptions): Part => {
 }
 
 const showPart = (
-  pages: ResourcePages,
-  all: readonly ResourcePages[],
+  pages: NamedPages,
+  all: readonly NamedPages[],
   describe: FieldDescriptions,
 ): Part => {
-  const { name, title, labelField, idField, edit } = pages
+  const { code, title, labelField, idField, edit } = pages
   const fields = describe.columns(pages.details)
   const actions = pages.actions
     .filter(({ scope }) => scope === 'ITEM')
@@ -119,8 +113,8 @@ const showPart = (
     },
   )
   const attributes = [
-    `title=${attribute(title)}`,
-    `label=${attribute(labelField ?? idField)}`,
+    `title=${attributeValue(title)}`,
+    `label=${attributeValue(labelField ?? idField)}`,
     'fields={fields}',
     ...given(actions.length > 0, 'actions={actions}'),
     ...given(related.length > 0, `related={${relatedLiteral(related)}}`),
@@ -130,23 +124,23 @@ const showPart = (
     lines: [
       constant('const fields: Column[]', fields),
       ...given(actions.length > 0, constant('const actions: Action[]', actions)),
-      page(`${componentName(name)}Show`, 'ShowPage', attributes),
+      page(`${code.component}Show`, 'ShowPage', attributes),
     ],
-    pages: { 'show-page': 'ShowPage' },
+    pages: { 'show-page': ['ShowPage'] },
     types: ['Column', ...given(actions.length > 0, 'Action')],
-    others: related.map(({ target }) => target.name),
+    others: related.map(({ target }) => target),
   }
 }
 
-const formsPart = (pages: ResourcePages, describe: FieldDescriptions): Part => {
-  const { name, title, create, edit } = pages
+const formsPart = (pages: NamedPages, describe: FieldDescriptions): Part => {
+  const { code, title, create, edit } = pages
   if (!create && !edit) return { lines: [] }
   const inputs = describe.inputs(create ?? edit ?? [])
   const edited = describe.inputs(edit ?? [])
   const hasOwnEdit = create && edit && namesOf(inputs) !== namesOf(edited)
   const form = (kind: string, shown: string) => {
-    const attributes = [`title=${attribute(`${kind}: ${title}`)}`, `inputs={${shown}}`]
-    return page(`${componentName(name)}${kind}`, `${kind}Page`, attributes)
+    const attributes = [`title=${attributeValue(`${kind}: ${title}`)}`, `inputs={${shown}}`]
+    return page(`${code.component}${kind}`, `${kind}Page`, attributes)
   }
   return {
     lines: [
@@ -156,7 +150,7 @@ const formsPart = (pages: ResourcePages, describe: FieldDescriptions): Part => {
       ...given(edit, form('Edit', hasOwnEdit ? 'editInputs' : 'inputs')),
     ],
     pages: {
-      'form-page': [...given(create, 'CreatePage'), ...given(edit, 'EditPage')].join(', '),
+      'form-page': [...given(create, 'CreatePage'), ...given(edit, 'EditPage')],
     },
     types: ['Input'],
   }
@@ -177,7 +171,7 @@ const namesOf = (fields: readonly Description[]): string =>
   fields.map(({ name }) => String(name)).join()
 
 interface RelatedPages {
-  readonly target: ResourcePages
+  readonly target: NamedPages
   readonly label: string
   readonly filter: string
   readonly value: string
@@ -190,7 +184,7 @@ const relatedLiteral = (related: readonly RelatedPages[]): string => {
       '      {',
       `        resource: ${quoted(target.key)},`,
       `        label: ${literal(label)},`,
-      `        columns: ${variableName(target.name)}Columns${
+      `        columns: ${target.code.variable}Columns${
         target.columns.length > relatedColumns ? `.slice(0, ${relatedColumns})` : ''
       },`,
       `        filter: ${quoted(filter)},`,
@@ -200,10 +194,6 @@ const relatedLiteral = (related: readonly RelatedPages[]): string => {
   )
   return `[\n${lists.join('\n')}\n    ]`
 }
-
-/** A text as the value of an attribute. */
-const attribute = (value: string): string =>
-  /["{}\n]/.test(value) ? `{${literal(value)}}` : `"${value}"`
 
 const constant = (declaration: string, value: unknown): string =>
   `${declaration} = ${literal(value, 0, declaration.length + 3)}`
