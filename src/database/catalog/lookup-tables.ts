@@ -41,9 +41,8 @@ export const watchLookupTables = async (
     const rows = await on.query({ text: smallTables, values })
     return new Set(rows.map(([key]) => key!))
   }
-  const lookupsIn = (small: ReadonlySet<string>): Lookups => ({
-    has: ({ table }) => small.has(tableKey(table)),
-  })
+  const lookupsIn = (small: ReadonlySet<string>): Lookups =>
+    new Set(entities.filter(({ table }) => small.has(tableKey(table))))
   let small = await measure(atStart)
   const tables = { current: lookupsIn(small), stop: () => clearInterval(timer) }
   const timer = setInterval(() => {

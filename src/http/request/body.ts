@@ -28,6 +28,8 @@ export const readBody = async (
   }
 }
 
+const bodyTooLarge = problem('bodyTooLarge')
+
 /**
  * Reads a body as it is. `tooLarge` is the error of a longer one.
  *
@@ -37,7 +39,7 @@ export const readBytes = async (
   request: FastifyRequest,
   reply: FastifyReply,
   maxBytes: number,
-  tooLarge: Problem = problem('bodyTooLarge'),
+  tooLarge = bodyTooLarge,
 ): Promise<Buffer> => {
   try {
     return await bytesOf(request.raw, maxBytes, tooLarge)

@@ -7,10 +7,10 @@ import { type QueryParameters, readFlag } from './parameters.js'
 /** @throws AppError INVALID_PARAMETER, NOT_SUPPORTED */
 export const readDryRun = (
   query: QueryParameters,
-  { writes, action = '' }: Operation,
+  { action = '' }: Operation,
   { actions }: ResourceModel,
 ): boolean => {
-  if (!writes || !readFlag(query, 'dryRun', false)) return false
+  if (!readFlag(query, 'dryRun', false)) return false
   if (actions.get(action)?.dryRun !== false) return true
   throw new AppError(problem('dryRunNotSupported', { action }))
 }

@@ -7,30 +7,39 @@ import type { Deprecation } from '../../contract/deprecation.js'
 import type { Operation } from '../../model/operation-table.js'
 import type { ResourceModel } from '../../model/types/resource-model.js'
 
-export const addDeprecation = (
-  reply: FastifyReply,
+export type AddDeprecation = (reply: FastifyReply, visible: ResourceModel, body: unknown) => void
+
+/** Undefined if requests of the operation can use nothing deprecated. */
+export const createDeprecation = (
   resource: ResourceModel,
   operation: Operation,
-  body: unknown,
-): void => {
-  const used = usedDeprecations(resource, operation, body)
-  if (used.length === 0) return
-  const since = Math.min(...used.map(({ since }) => Date.parse(since)))
-  reply.header('Deprecation', `@${since / 1_000}`)
-  const sunsets = used.flatMap(({ sunset }) => (sunset === undefined ? [] : Date.parse(sunset)))
-  if (sunsets.length > 0) reply.header('Sunset', new Date(Math.min(...sunsets)).toUTCString())
+): AddDeprecation | undefined => {
+  const { ofOperation, ofMembers } = deprecationsOf(resource, operation)
+  if (!ofOperation && ofMembers.size === 0) return undefined
+  return (reply, visible, body) => {
+    const used = usedDeprecations(visible, operation, body)
+    if (used.length === 0) return
+    const since = Math.min(...used.map(({ since }) => Date.parse(since)))
+    reply.header('Deprecation', `@${since / 1_000}`)
+    const sunsets = used.flatMap(({ sunset }) => (sunset === undefined ? [] : Date.parse(sunset)))
+    if (sunsets.length > 0) reply.header('Sunset', new Date(Math.min(...sunsets)).toUTCString())
+  }
 }
 
-/** Deprecations of the operation and of members of the body. */
-const usedDeprecations = (
+/** Deprecations of the operation, and of the members that its body may have. */
+const deprecationsOf = (
   { deprecated: { operations, fields, filters } }: ResourceModel,
   { id, writes }: Operation,
+) => ({ ofOperation: operations.get(id), ofMembers: writes ? fields : filters })
+
+const usedDeprecations = (
+  visible: ResourceModel,
+  operation: Operation,
   body: unknown,
 ): readonly Deprecation[] => {
-  const operation = operations.get(id)
-  const named = writes ? fields : filters
-  const members = named.size === 0 ? [] : membersOf(body)
-  const deprecations = [operation, ...members.map((member) => named.get(member))]
+  const { ofOperation, ofMembers } = deprecationsOf(visible, operation)
+  const members = ofMembers.size === 0 ? [] : membersOf(body)
+  const deprecations = [ofOperation, ...members.map((member) => ofMembers.get(member))]
   return deprecations.filter((deprecation) => deprecation !== undefined)
 }
 

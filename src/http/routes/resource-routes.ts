@@ -22,7 +22,7 @@ import { parametersOf } from '../request/parameters.js'
 import { createReadTokens, type ReadTokens } from '../request/read-token.js'
 import { factsOf, originOf } from '../request/request-facts.js'
 import { type AddDrift, createContractDrift } from '../response/contract-drift.js'
-import { addDeprecation } from '../response/deprecation.js'
+import { type AddDeprecation, createDeprecation } from '../response/deprecation.js'
 import { createCallerLinks, type ResourceLinks } from '../response/links.js'
 import { goneSignal } from '../response/response-end.js'
 import type { GuardedRoute } from '../route.js'
@@ -63,7 +63,9 @@ interface Target extends RouteOptions {
   readonly resource: ResourceModel
   readonly operation: Operation
   readonly linksOf: (caller: Caller) => ResourceLinks
+  readonly onReplica: boolean
   readonly readTokens: ReadTokens | undefined
+  readonly addDeprecation: AddDeprecation | undefined
   readonly addDrift: AddDrift
 }
 
@@ -77,7 +79,11 @@ const addOperations = (
   const linksOf = createCallerLinks(resource.key, settings)
   const readTokens = createReadTokens(settings)
   const toRoute = (operation: Operation) =>
-    routeOf({ ...options, resource, operation, linksOf, readTokens })
+    routeOf({
+      ...{ ...options, resource, operation, linksOf, readTokens },
+      onReplica: mayReadReplicas(operation),
+      addDeprecation: createDeprecation(resource, operation),
+    })
   for (const operation of resource.operations) {
     const { method, name, path, supported, chosenBy } = operation
     if (chosenBy) continue
@@ -141,19 +147,19 @@ const exchangeOf = (
   reply: FastifyReply,
   caller: Caller,
 ): Exchange => {
-  const { resource, operation, linksOf, readTokens, services, access, now } = target
-  const { streams, discoveryOf, noteFailure, addDrift } = target
+  const { resource, operation, linksOf, onReplica, readTokens, services, access, now } = target
+  const { streams, discoveryOf, noteFailure, addDeprecation, addDrift } = target
   const { principal, view } = caller
   const visible = view.resource(resource.key)
-  const onReplica = mayReadReplicas(operation)
   // Streams of changes have positions of their own.
   const tokens = operation.events ? undefined : readTokens?.(request, reply, onReplica)
   const { snapshot } = factsOf(request)
   const clock = { now: snapshot?.now ?? now(), zone: services.filterSettings.zone }
   const origin = originOf(request, operation.events ? undefined : clock.now)
-  addDeprecation(reply, visible, operation, request.body)
+  addDeprecation?.(reply, visible, request.body)
   addDrift(request, reply, resource, operation, view)
-  const isDryRun = readDryRun(parametersOf(request), operation, visible)
+  const isDryRun =
+    operation.writes === true && readDryRun(parametersOf(request), operation, visible)
   if (isDryRun) reply.header(dryRunHeader, 'true')
   return {
     // V8 takes 9 µs, 6 % of a read by id, to add members behind a spread of so many.
