@@ -11,7 +11,13 @@ import {
 } from '../../model/types/entity-model.js'
 import type { ResourceModel, WriteShapeModel } from '../../model/types/resource-model.js'
 import { sqlStateOf, type Violation, violationOf } from '../errors/errors.js'
-import { bindsTenant, type Catalog, type ForeignKeyColumns, tableKey } from './catalog.js'
+import {
+  bindsTenant,
+  type Catalog,
+  type CatalogIndex,
+  type ForeignKeyColumns,
+  tableKey,
+} from './catalog.js'
 
 /** Where a constraint is. */
 export type Place = Pick<Violation, 'schema' | 'table' | 'constraint'>
@@ -56,34 +62,8 @@ export const createIntegrityFacts = (
   catalog: Catalog,
   placeOf: FindPlace = (violation) => violation,
 ): IntegrityFacts => {
-  const columns = new Map<string, readonly string[]>()
-  const wholes = new Map<string, string>()
-  for (const table of catalog.tables.values()) {
-    const name = `${table.schema}.${table.name}`
-    for (const { name: index, keys } of table.indexes) {
-      columns.set(
-        `${name}/${index}`,
-        keys.flatMap(({ column }) => column ?? []),
-      )
-    }
-    for (const constraint of table.constraints) {
-      columns.set(`${name}/${constraint.name}`, constraint.columns)
-    }
-    for (const { schema, name: origin, constraints } of table.origins) {
-      for (const constraint of constraints) {
-        columns.set(`${schema}.${origin}/${constraint.name}`, constraint.columns)
-      }
-    }
-    for (const { schema, name: partition, uniqueIndexes } of table.partitions) {
-      wholes.set(`${schema}.${partition}`, table.name)
-      for (const index of uniqueIndexes) {
-        columns.set(`${schema}.${partition}/${index.name}`, index.columns)
-      }
-      for (const constraint of table.constraints) {
-        columns.set(`${schema}.${partition}/${constraint.name}`, constraint.columns)
-      }
-    }
-  }
+  const columns = constraintColumns(catalog)
+  const wholes = partitionedTables(catalog)
   return {
     placeOf,
     bindsTenant: (key) => bindsTenant(catalog, key),
@@ -100,16 +80,16 @@ export const createIntegrityFacts = (
       const table = catalog.tables.get(tableKey(name))
       if (table?.name !== violation.table || table.schema !== violation.schema) return undefined
       const index = table.indexes.find((each) => each.name === violation.constraint)
-      const names = index?.keys.flatMap(({ column }) => column ?? [])
-      return index?.unique && !index.partial && names?.length === index.keys.length
-        ? names
-        : undefined
+      if (!index?.unique || index.partial) return undefined
+      const names = columnsOfIndex(index).columns
+      return names.length === index.keys.length ? names : undefined
     },
     columnsOfDomain: (table, schema, domain) =>
       [...(catalog.tables.get(tableKey(table))?.columns.values() ?? [])]
         .filter((column) => column.domain?.schema === schema && column.domain.name === domain)
         .map(({ name }) => name),
-    columnsOf: (schema, table, constraint) => columns.get(`${schema}.${table}/${constraint}`) ?? [],
+    columnsOf: (schema, table, constraint) =>
+      columns.get(placeName(schema, table, constraint)) ?? [],
     tableOf: (schema, table) => wholes.get(`${schema}.${table}`) ?? table,
     viewColumnsOf: (view, schema, table, names) => {
       const origins = catalog.tables.get(tableKey(view))?.origins ?? []
@@ -118,6 +98,48 @@ export const createIntegrityFacts = (
     },
   }
 }
+
+const placeName = (schema: string, table: string, constraint: string): string =>
+  `${schema}.${table}/${constraint}`
+
+/** Columns of the constraints and indexes of all tables, their partitions, and tables of views. */
+const constraintColumns = ({ tables }: Catalog): ReadonlyMap<string, readonly string[]> => {
+  const columns = new Map<string, readonly string[]>()
+  const add = (schema: string, table: string, constraints: readonly BoundColumns[]): void => {
+    for (const { name, columns: bound } of constraints) {
+      columns.set(placeName(schema, table, name), bound)
+    }
+  }
+  for (const { schema, name, indexes, constraints, origins, partitions } of tables.values()) {
+    add(schema, name, indexes.map(columnsOfIndex))
+    add(schema, name, constraints)
+    for (const origin of origins) add(origin.schema, origin.name, origin.constraints)
+    for (const partition of partitions) {
+      add(partition.schema, partition.name, partition.uniqueIndexes)
+      add(partition.schema, partition.name, constraints)
+    }
+  }
+  return columns
+}
+
+interface BoundColumns {
+  readonly name: string
+  readonly columns: readonly string[]
+}
+
+/** An index over expressions binds fewer columns than it has keys. */
+const columnsOfIndex = ({ name, keys }: CatalogIndex): BoundColumns => ({
+  name,
+  columns: keys.flatMap(({ column }) => column ?? []),
+})
+
+/** Names of partitioned tables, by schema and name of their partitions. */
+const partitionedTables = ({ tables }: Catalog): ReadonlyMap<string, string> =>
+  new Map(
+    [...tables.values()].flatMap(({ name, partitions }) =>
+      partitions.map((partition) => [`${partition.schema}.${partition.name}`, name] as const),
+    ),
+  )
 
 /** The problem of one field of a constraint or index that refused a write. */
 const problems: Readonly<

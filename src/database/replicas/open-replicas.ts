@@ -24,7 +24,6 @@ export interface ReplicaOptions {
 export interface ReplicaUsage {
   /** Replicas that get reads. */
   readonly ready: number
-  readonly all: number
   /** Reads that a replica could run, by where and why. */
   readonly reads: Readonly<ReplicaReads['counts']>
 }
@@ -55,7 +54,7 @@ export const openReplicas = (
   const reads = new ReplicaReads(members, { waitMs, usesTokens: maxLagMs !== undefined })
   return {
     ...{ members, reads },
-    usage: () => ({ ready: members.ready, all: addresses.length, reads: reads.counts }),
+    usage: () => ({ ready: members.ready, reads: reads.counts }),
   }
 }
 

@@ -7,12 +7,12 @@ import { StartError } from '../../foundation/errors/start-error.js'
  *
  * @throws StartError when the file cannot be read
  */
-export const loadEnvironmentFile = (file = '.env'): void => {
+export const loadEnvironmentFile = (): void => {
   try {
-    process.loadEnvFile(file)
+    process.loadEnvFile('.env')
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return
-    throw new StartError(`The file ${file} with environment variables cannot be read.`, {
+    throw new StartError('The file .env with environment variables cannot be read.', {
       cause: error,
     })
   }
