@@ -18,7 +18,6 @@ import type { ServiceFacts } from '../../discovery/catalogs/service.js'
 import { createDiscovery, type Discovery } from '../../discovery/discovery.js'
 import type { ApiInfo } from '../../discovery/openapi/openapi.js'
 import { createCursorCodec } from '../../foundation/encoding/cursor-token.js'
-import { describeFault } from '../../foundation/errors/describe-error.js'
 import { noSpans } from '../../foundation/execution/spans.js'
 import { memoize } from '../../foundation/functions/memoize.js'
 import { readConsistencyOf } from '../../foundation/settings/read-consistency.js'
@@ -39,7 +38,6 @@ import { createResultCache } from '../../operations/read/result-cache.js'
 import { createTotalCache } from '../../operations/read/total-cache.js'
 import type { Tracing } from '../../telemetry/tracing.js'
 import type { Environment } from '../process/environment.js'
-import { createUseLog } from '../process/loggers.js'
 import { packageVersion } from '../process/package-files.js'
 import { processMetrics } from '../process/process-metrics.js'
 import { workbenchBundle } from '../process/workbench-files.js'
@@ -54,7 +52,8 @@ import { openHousekeeping } from './parts/housekeeping.js'
 import { joinParts } from './parts/part.js'
 import { openStoredStats } from './parts/stored-stats.js'
 import { createLateViewKeys } from './parts/view-keys.js'
-import { type PlatformFacts, preparePlatform } from './platform.js'
+import { preparePlatform } from './platform.js'
+import { reportingNulls, reportsOf, warnOfLimits } from './reports.js'
 
 export interface ServiceOptions {
   readonly resources: readonly Resource[]
@@ -104,7 +103,7 @@ export const assembleService = async (options: ServiceOptions): Promise<HttpServ
   options.database.withConnection((client) => assemble(options, client))
 
 const assemble = async (options: ServiceOptions, client: pg.ClientBase): Promise<HttpServer> => {
-  const { database, settings, logger, readOnly = false, title = 'API' } = options
+  const { database, settings, logger, readOnly = false } = options
   const { routes = [], messages = {}, callers = [], now = () => new Date() } = options
   // A connection for the first request, which PostgreSQL opens while the contracts are checked.
   const opening = database.query({ text: 'select 1', values: [] }).catch(() => undefined)
@@ -159,23 +158,9 @@ const assemble = async (options: ServiceOptions, client: pg.ClientBase): Promise
       integrity: createIntegrityFacts(checked.catalog, checked.engine.placesIn(checked.catalog)),
       cursors: createCursorCodec(options.cursorSecret ?? secret ?? randomUUID()),
     },
-    discoveryOf: openDiscoveries(options, {
-      startedAt: now(),
-      corollary: packageVersion(),
-      database: { version: databaseVersion, kind: options.databaseKind ?? 'server' },
-      languages: [...new Set([defaultLanguage, ...Object.keys(messages)])],
-      callers: settings['platform.auth.mode'] === 'none' ? callers : [],
-      choosesTenant: (caller) => access.tenantChoice?.mayChoose(caller) ?? false,
-    }),
+    discoveryOf: openDiscoveries(options, factsOf(options, access, databaseVersion, now())),
     routes: [...routes, ...parts.routes],
-    workbench: {
-      ...{ title, redirectsRoot: options.redirectsRoot ?? false, bundle: workbenchBundle },
-      storesViews: !readOnly && checked.storesViews && storesViews(settings),
-      customization: customizationOf({
-        ...{ settings, messages },
-        ...(await readWorkbenchParts(settings)),
-      }),
-    },
+    workbench: await workbenchOf(options, checked),
     metrics: parts.metrics,
     ...{ lifecycle: options.lifecycle, metricsOf: options.metricsOf },
     ...{ tracing: options.tracing, tls: options.tls },
@@ -194,9 +179,36 @@ const createCaches = (settings: Settings) => ({
   ),
 })
 
-/** Whether the settings ask for a store of views. */
-const storesViews = (settings: Settings): boolean =>
-  settings['platform.workbench.enabled'] && settings['platform.workbench.store'] === 'database'
+/** What discovery says about the service as a whole. */
+const factsOf = (
+  { settings, callers = [], messages = {}, databaseKind = 'server' }: ServiceOptions,
+  { tenantChoice }: Access,
+  databaseVersion: string,
+  startedAt: Date,
+): ServiceFacts => ({
+  startedAt,
+  corollary: packageVersion(),
+  database: { version: databaseVersion, kind: databaseKind },
+  languages: [...new Set([defaultLanguage, ...Object.keys(messages)])],
+  callers: settings['platform.auth.mode'] === 'none' ? callers : [],
+  choosesTenant: (caller) => tenantChoice?.mayChoose(caller) ?? false,
+})
+
+const workbenchOf = async (
+  { settings, messages = {}, title = 'API', redirectsRoot = false, readOnly }: ServiceOptions,
+  { storesViews }: CheckedContract,
+): Promise<HttpServerOptions['workbench']> => {
+  const isStore =
+    settings['platform.workbench.enabled'] && settings['platform.workbench.store'] === 'database'
+  return {
+    ...{ title, redirectsRoot, bundle: workbenchBundle },
+    storesViews: !readOnly && storesViews && isStore,
+    customization: customizationOf({
+      ...{ settings, messages },
+      ...(await readWorkbenchParts(settings)),
+    }),
+  }
+}
 
 interface PreparedContract {
   readonly checked: CheckedContract
@@ -246,46 +258,3 @@ const hidingOf = (model: Model, { authenticator }: Access, settings: Settings) =
       anonymousCallers: settings['platform.auth.public'].includes('schemas'),
     }),
 })
-
-const reportsOf = (logger: FastifyBaseLogger) => ({
-  report: (fault: unknown) => logger.error(describeFault(fault), 'work after a commit failed'),
-  reportItem: (fault: unknown) =>
-    logger.warn(
-      describeFault(fault, { withStack: false }),
-      'the database refused an item of an action',
-    ),
-})
-
-/** A contract that does not declare such values says that the field is never null. */
-const reportingNulls = (model: Model, logger: FastifyBaseLogger): Model => {
-  const log = createUseLog(
-    logger,
-    'a stored value that JSON or the enum lacks was sent as null, which the published schema does not have; declare specialValues: true, or the number of the enum',
-  )
-  return {
-    ...model,
-    resources: model.resources.map((resource) => ({
-      ...resource,
-      reportNull: (field: string, stored: string) => log(resource.key, field, { stored }),
-    })),
-  }
-}
-
-/** Logs what the service does not offer on this database, or with these settings. */
-const warnOfLimits = (
-  { storesResponses, recordsChanges }: PlatformFacts,
-  settings: Settings,
-  logger: FastifyBaseLogger,
-): void => {
-  const tables =
-    "the platform tables are missing or older than this release, or this database role may not use them. 'corollary migrate' creates and updates them."
-  if (!storesResponses) logger.warn(`Idempotency keys are refused: ${tables}`)
-  if (settings['platform.audit.enabled'] && !recordsChanges) {
-    logger.warn(`Changes are not recorded: ${tables}`)
-  }
-  if (settings['platform.dataset-version.mode'] === 'off') {
-    logger.warn(
-      'Dataset versions are off: responses carry no X-Data-Version, and collections no ETag.',
-    )
-  }
-}
