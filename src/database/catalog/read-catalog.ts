@@ -66,63 +66,65 @@ const findTables = async (
 
 type RowsByTable = ReadonlyMap<string, Readonly<pg.QueryResult['rows']>>
 
+/** `pg_class.relkind` of tables, partitioned tables, views, materialized views, foreign tables. */
+const allKinds = 'rpvmf'
+
+/** Queries of facts about relations of these kinds, of which each row belongs to one relation. */
+const factQueries = {
+  columns: { query: columnsQuery, kinds: allKinds },
+  indexes: { query: indexesQuery, kinds: allKinds },
+  constraints: { query: constraintsQuery, kinds: allKinds },
+  bases: { query: basesQuery, kinds: allKinds },
+  definitions: { query: definitionsQuery, kinds: allKinds },
+  partitions: { query: partitionsQuery, kinds: 'p' },
+  origins: { query: originsQuery, kinds: 'v' },
+}
+
+type Facts = Readonly<Record<keyof typeof factQueries, RowsByTable>>
+
+const readFacts = async (client: pg.ClientBase, found: FoundTables): Promise<Facts> => {
+  const entries = Object.entries(factQueries).map(async ([name, { query, kinds }]) => {
+    const oids = oidsOf(found, kinds)
+    const { rows } = oids.length === 0 ? { rows: [] } : await client.query(query, [oids])
+    return [name, groupBy(rows, ({ table }) => table)] as const
+  })
+  return Object.fromEntries(await Promise.all(entries)) as Facts
+}
+
+const oidsOf = (found: FoundTables, kinds: string): readonly string[] => [
+  ...new Set([...found.values()].flatMap(({ oid, kind }) => (kinds.includes(kind) ? oid : []))),
+]
+
 const readAll = async (
   client: pg.ClientBase,
   wanted: readonly TableName[],
   found: FoundTables,
   places: PlacementReader,
 ): Promise<Catalog> => {
-  const oidsOf = (kinds: string): readonly string[] => [
-    ...new Set([...found.values()].flatMap(({ oid, kind }) => (kinds.includes(kind) ? oid : []))),
-  ]
-  const all = oidsOf('rpvmf')
-  const read = async (sql: string, oids = all): Promise<RowsByTable> => {
-    if (oids.length === 0) return new Map()
-    const { rows } = await client.query(sql, [oids])
-    return groupBy(rows, ({ table }) => table)
-  }
   const missing = wanted.filter((table) => !found.has(tableKey(table)))
-  const [
-    { rows: relations },
-    columns,
-    indexes,
-    constraints,
-    bases,
-    definitions,
-    partitions,
-    origins,
-    placements,
-    elsewhere,
-    facts,
-  ] = await Promise.all([
-    client.query(relationsQuery, [all]),
-    read(columnsQuery),
-    read(indexesQuery),
-    read(constraintsQuery),
-    read(basesQuery),
-    read(definitionsQuery),
-    read(partitionsQuery, oidsOf('p')),
-    read(originsQuery, oidsOf('v')),
+  const [{ rows: relations }, facts, placements, elsewhere, ofServer] = await Promise.all([
+    client.query(relationsQuery, [oidsOf(found, allKinds)]),
+    readFacts(client, found),
     places.readPlacements(client),
     readElsewhere(client, missing),
     readServerFacts(client),
   ])
   const tables = new Map(
-    relations.map(({ oid, ...facts }): [string, CatalogTable] => {
-      const rowsOf = (rows: RowsByTable) => rows.get(oid) ?? []
+    relations.map(({ oid, ...relation }): [string, CatalogTable] => {
+      const rowsOf = (name: keyof Facts) => facts[name].get(oid) ?? []
       return [
         oid,
         {
           // The columns of `relationsQuery` are members of the table.
-          ...facts,
-          columns: new Map(rowsOf(columns).map((row) => [row['name'], withModifiers(row)])),
-          indexes: rowsOf(indexes),
-          constraints: rowsOf(constraints),
-          bases: rowsOf(bases).map((base) => withPlacement(base, placements)),
+          ...relation,
+          columns: new Map(rowsOf('columns').map((row) => [row['name'], withModifiers(row)])),
+          indexes: rowsOf('indexes'),
+          constraints: rowsOf('constraints'),
+          bases: rowsOf('bases').map((base) => withPlacement(base, placements)),
           // A table without columns has none.
-          definition: rowsOf(definitions)[0]?.['definition'] ?? '',
-          partitions: rowsOf(partitions),
-          origins: rowsOf(origins),
+          definition: rowsOf('definitions')[0]?.['definition'] ?? '',
+          partitions: rowsOf('partitions'),
+          origins: rowsOf('origins'),
           placement: placements.get(oid),
         },
       ]
@@ -130,7 +132,7 @@ const readAll = async (
   )
   return {
     tables: new Map([...found].map(([key, { oid }]) => [key, tables.get(oid)!])),
-    ...{ elsewhere, ...facts },
+    ...{ elsewhere, ...ofServer },
   }
 }
 
