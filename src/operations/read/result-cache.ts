@@ -48,72 +48,95 @@ interface VersionedRows extends Versioned {
 const maxShare = 1 / 8
 
 /** @param isCurrent a statement sees whatever was committed before it began */
-export const createResultCache = (maxBytes: number, isCurrent = true): ResultCache => {
-  if (maxBytes === 0) return { usage: () => ({ hits: 0, misses: 0, bytes: 0 }), run: runUncached }
-  const cached = new LRUCache<string, VersionedRows>({
-    maxSize: maxBytes,
-    maxEntrySize: maxBytes * maxShare,
-    sizeCalculation: ({ rows }) => estimateBytes(rows),
-  })
-  /** Statements that run now, for equal requests to wait for; undefined if one fails. */
-  const running = new Map<string, Promise<VersionedRows | undefined>>()
-  let hits = 0
-  let misses = 0
+export const createResultCache = (maxBytes: number, isCurrent = true): ResultCache =>
+  maxBytes === 0
+    ? { usage: () => ({ hits: 0, misses: 0, bytes: 0 }), run: runUncached }
+    : new CachedResults(maxBytes, isCurrent)
 
-  /** @param place identifies the run among those that other requests may wait for */
-  const runStatement = async <Result extends Versioned>(
+class CachedResults implements ResultCache {
+  readonly #isCurrent: boolean
+  readonly #cached: LRUCache<string, VersionedRows>
+  /**
+   * Statements that run now, for equal requests to wait for; undefined if one fails. The key is a
+   * place: the key of the rows, or that with the version that a request has found.
+   */
+  readonly #running = new Map<string, Promise<VersionedRows | undefined>>()
+  #hits = 0
+  #misses = 0
+
+  constructor(maxBytes: number, isCurrent: boolean) {
+    this.#isCurrent = isCurrent
+    this.#cached = new LRUCache({
+      maxSize: maxBytes,
+      maxEntrySize: maxBytes * maxShare,
+      sizeCalculation: ({ rows }) => estimateBytes(rows),
+    })
+  }
+
+  readonly usage = (): CacheUsage => ({
+    hits: this.#hits,
+    misses: this.#misses,
+    bytes: this.#cached.calculatedSize,
+  })
+
+  async run<Result extends Versioned>(
+    source: Source,
+    statement: Statement<Result>,
+    criteria: readonly Criterion[],
+  ): Promise<Result> {
+    const { resource, database, signal } = source
+    // No request repeats the parameters of another moment.
+    if (!resource.dataset?.isComplete || isMomentary(criteria)) {
+      return runUncached(source, statement)
+    }
+    const key = keyOf(resource.key, statement)
+    // One that waits for a connection must not make a snapshot wait, which holds one.
+    const waited = database.isSnapshot ? undefined : this.#running.get(key)
+    const candidate = waited ?? this.#cached.get(key)
+    if (!candidate) return this.#read(source, statement, key, key)
+    const options = { signal, isSmall: true }
+    const version = await database.run(resource.prepared.datasetVersion(), options)
+    const found = await candidate
+    // Another request may have read newer rows in the meantime.
+    const result = this.#cached.get(key) ?? found
+    if (result?.datasetVersion === version) return this.#reuse(statement, result)
+    // A run at this place began after another request had found this version. So it reads
+    // nothing older, unless a replica runs it. For a snapshot its rows could be too new.
+    const place = `${key} ${version}`
+    const mayShare = this.#isCurrent && !database.isSnapshot
+    const later = mayShare ? this.#running.get(place) : undefined
+    const laterRows = later && (await later)
+    return laterRows ? this.#reuse(statement, laterRows) : this.#read(source, statement, key, place)
+  }
+
+  #reuse<Result>(statement: Statement<Result>, { rows }: VersionedRows): Result {
+    this.#hits++
+    return statement.decode(rows)
+  }
+
+  /** Runs the statement; requests that come to the same place until its end share its rows. */
+  async #read<Result extends Versioned>(
     { database, signal }: Source,
     statement: Statement<Result>,
     key: string,
     place: string,
-  ): Promise<Result> => {
-    misses++
+  ): Promise<Result> {
+    this.#misses++
     const read = async () => {
       const rows = await database.query(statement, { signal })
       const result = statement.decode(rows)
       const { datasetVersion } = result
-      if (datasetVersion !== null) cached.set(key, { datasetVersion, rows })
+      if (datasetVersion !== null) this.#cached.set(key, { datasetVersion, rows })
       return { datasetVersion, rows, result }
     }
     const reading = read()
     const shared = reading.catch(() => undefined)
-    running.set(place, shared)
+    this.#running.set(place, shared)
     try {
       return (await reading).result
     } finally {
-      if (running.get(place) === shared) running.delete(place)
+      if (this.#running.get(place) === shared) this.#running.delete(place)
     }
-  }
-
-  return {
-    usage: () => ({ hits, misses, bytes: cached.calculatedSize }),
-    run: async (source, statement, criteria) => {
-      const { resource, database, signal } = source
-      // No request repeats the parameters of another moment.
-      if (!resource.dataset?.isComplete || isMomentary(criteria)) {
-        return runUncached(source, statement)
-      }
-      const decode = ({ rows }: VersionedRows) => {
-        hits++
-        return statement.decode(rows)
-      }
-      const key = keyOf(resource.key, statement)
-      // One that waits for a connection must not make a snapshot wait, which holds one.
-      const candidate = (database.isSnapshot ? undefined : running.get(key)) ?? cached.get(key)
-      if (!candidate) return runStatement(source, statement, key, key)
-      const options = { signal, isSmall: true }
-      const version = await database.run(resource.prepared.datasetVersion(), options)
-      const found = await candidate
-      // Another request may have read newer rows in the meantime.
-      const result = cached.get(key) ?? found
-      if (result?.datasetVersion === version) return decode(result)
-      // A run at this place began after another request had found this version. So it reads
-      // nothing older, unless a replica runs it. For a snapshot its rows could be too new.
-      const place = `${key} ${version}`
-      const later = isCurrent && !database.isSnapshot ? running.get(place) : undefined
-      const laterRows = later && (await later)
-      return laterRows ? decode(laterRows) : runStatement(source, statement, key, place)
-    },
   }
 }
 
