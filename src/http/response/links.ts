@@ -115,52 +115,13 @@ const createLinks = (
   principal: Principal,
   settings: Settings,
 ): ResourceLinks => {
-  const contextPath = settings['platform.http.context-path']
-  const base = `${contextPath}${resource.path}`
-  const isAllowed = (operation: Operation, record: Snapshot | undefined) =>
-    availabilityOf({ resource, operation, principal, record }).allowed
-  const isOpen = (operation: Operation) => operation.rel !== 'actions' || resource.actions.size > 0
-  const linked = resource.operations.filter(
-    (operation) => operation.supported && operation.rel !== undefined && isOpen(operation),
-  )
-  const onCollection = linked.filter(
-    (operation) => operation.scope === 'COLLECTION' && isAllowed(operation, undefined),
-  )
-  const onRecord = linked.filter(
-    (operation) => operation.scope === 'ITEM' && isPermitted({ resource, operation, principal }),
-  )
-  const dependent = new Set(
-    onRecord.filter((operation) => dependsOnRecord({ resource, operation })),
-  )
+  const base = `${settings['platform.http.context-path']}${resource.path}`
+  const { linked, onCollection, onRecord } = linkedOperations(resource, principal)
   const collection = {
-    ...Object.fromEntries(onCollection.map(({ rel, path }) => [rel!, `${base}${path}`])),
+    ...hrefsOf(onCollection, base),
     ...surfacesLink(resource, principal, settings),
   }
-  const besideRecord = Object.fromEntries(
-    Object.entries(collection).filter(([rel]) => !ofCollectionOnly.has(rel)),
-  )
-  /** The links of records on which these operations are allowed. */
-  const templatesOf = (operations: readonly Operation[]): RecordTemplates => {
-    const hrefs = Object.fromEntries(operations.map(({ rel, path }) => [rel!, `${base}${path}`]))
-    const text = printLinks({ ...hrefs, ...besideRecord })
-    return {
-      record: createTemplate(text),
-      digest: digestOf(text),
-      row: createTemplate(`,"_links":{${printLinks(hrefs)}}`),
-    }
-  }
-  const keptTemplates = new Map<string, RecordTemplates>()
-  const ofAll = templatesOf(onRecord)
-  const templatesFor = ({ snapshot }: LinkedRecord): RecordTemplates => {
-    if (dependent.size === 0) return ofAll
-    const allowed = onRecord.filter(
-      (operation) => !dependent.has(operation) || isAllowed(operation, snapshot),
-    )
-    const key = allowed.map(({ id }) => id).join()
-    const templates = keptTemplates.get(key) ?? templatesOf(allowed)
-    if (keptTemplates.size < maxKept) keptTemplates.set(key, templates)
-    return templates
-  }
+  const templatesFor = recordTemplates({ resource, principal, base, collection, onRecord })
   const hasRule = linked.some((operation) => guardOf({ resource, operation }).rule)
   return {
     base,
@@ -177,6 +138,75 @@ const createLinks = (
     rowSuffix: settings['platform.hateoas.enabled']
       ? (record) => templatesFor(record).row(record.id)
       : () => '',
+  }
+}
+
+const hrefsOf = (operations: readonly Operation[], base: string): Hrefs =>
+  Object.fromEntries(operations.map(({ rel, path }) => [rel!, `${base}${path}`]))
+
+/** The operations that have links, and those that the caller may ever use. */
+const linkedOperations = (resource: ResourceModel, principal: Principal) => {
+  const isOpen = (operation: Operation) => operation.rel !== 'actions' || resource.actions.size > 0
+  const linked = resource.operations.filter(
+    (operation) => operation.supported && operation.rel !== undefined && isOpen(operation),
+  )
+  return {
+    linked,
+    onCollection: linked.filter(
+      (operation) =>
+        operation.scope === 'COLLECTION' &&
+        availabilityOf({ resource, operation, principal, record: undefined }).allowed,
+    ),
+    onRecord: linked.filter(
+      (operation) => operation.scope === 'ITEM' && isPermitted({ resource, operation, principal }),
+    ),
+  }
+}
+
+interface RecordLinksOptions {
+  readonly resource: ResourceModel
+  readonly principal: Principal
+  readonly base: string
+  readonly collection: Hrefs
+  /** Operations on a record that the caller may use while its state allows them. */
+  readonly onRecord: readonly Operation[]
+}
+
+/** Finds the templates of a record. Records on which the same operations are allowed share them. */
+const recordTemplates = (
+  options: RecordLinksOptions,
+): ((record: LinkedRecord) => RecordTemplates) => {
+  const { resource, principal, base, collection, onRecord } = options
+  const besideRecord = Object.fromEntries(
+    Object.entries(collection).filter(([rel]) => !ofCollectionOnly.has(rel)),
+  )
+  const templatesOf = (operations: readonly Operation[]): RecordTemplates => {
+    const hrefs = hrefsOf(operations, base)
+    const text = printLinks({ ...hrefs, ...besideRecord })
+    return {
+      record: createTemplate(text),
+      digest: digestOf(text),
+      row: createTemplate(`,"_links":{${printLinks(hrefs)}}`),
+    }
+  }
+  const dependent = new Set(
+    onRecord.filter((operation) => dependsOnRecord({ resource, operation })),
+  )
+  if (dependent.size === 0) {
+    const templates = templatesOf(onRecord)
+    return () => templates
+  }
+  const keptTemplates = new Map<string, RecordTemplates>()
+  return ({ snapshot }) => {
+    const allowed = onRecord.filter(
+      (operation) =>
+        !dependent.has(operation) ||
+        availabilityOf({ resource, operation, principal, record: snapshot }).allowed,
+    )
+    const key = allowed.map(({ id }) => id).join()
+    const templates = keptTemplates.get(key) ?? templatesOf(allowed)
+    if (keptTemplates.size < maxKept) keptTemplates.set(key, templates)
+    return templates
   }
 }
 
