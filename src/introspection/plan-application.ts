@@ -102,36 +102,9 @@ const planEntity = (
   }
   const references = new Set(foreignKeys.flatMap(({ columns }) => columns))
   const taken = new Set<string>(reservedMembers)
-  const filledByDatabase: string[] = []
-  const unfilled: string[] = []
-  const files = filesOf(table)
-  const columns = table.columns.flatMap((source) => {
-    const file = files.find(({ parts }) => parts.includes(source))
-    if (file) {
-      const isFirst = file.parts[0] === source
-      return isFirst ? [planFile(file, claim(taken, camelCase(file.name)))] : []
-    }
-    const isInKey = keyNames.includes(source.name)
-    const isKey = isInKey && keyNames.length === 1
-    const isReference = references.has(source.name)
-    // Bytes are not declared, so a file may have their name.
-    const isBytes = source.type === 'bytea'
-    const field = isBytes ? source.name : claim(taken, camelCase(source.name))
-    const roles = {
-      isKey,
-      isKeyPart: isInKey && !isKey,
-      isReference,
-      isNumericId: isNumericId(source),
-    }
-    const plan = planColumn(source, field, roles, checksOfColumn(table, source).limits)
-    const isWritten = 'field' in plan && !isReadOnly(plan)
-    const isSearch = source.type === 'tsvector' && table.hasInsertTrigger
-    if (isSearch && !isFilled(source)) filledByDatabase.push(source.name)
-    else if (!isWritten && !isFilled(source)) unfilled.push(source.name)
-    if ('field' in plan) return [plan]
-    leftOut.push({ subject: `${nameOf(table)}.${source.name}`, reason: plan.reason })
-    return []
-  })
+  const planned = planColumns(table, { keyNames, references, taken, isNumericId })
+  const { columns, filledByDatabase, unfilled } = planned
+  leftOut.push(...planned.leftOut)
   const keyColumns = keyNames.map((name) => columns.find(({ source }) => source.name === name))
   if (!keyColumns.every((column) => column !== undefined)) {
     const reason = `its key '${keyNames.join(', ')}' cannot be declared`
@@ -158,6 +131,64 @@ const planEntity = (
     tenant,
     isCreatable: unfilled.length === 0,
   }
+}
+
+interface PlannedColumns {
+  readonly columns: readonly ColumnPlan[]
+  /** Names of columns that the contract does not declare, because the database fills them. */
+  readonly filledByDatabase: readonly string[]
+  /** Names of columns that no request writes although each record needs a value. */
+  readonly unfilled: readonly string[]
+  readonly leftOut: readonly LeftOut[]
+}
+
+const planColumns = (
+  table: SourceTable,
+  {
+    keyNames,
+    references,
+    taken,
+    isNumericId,
+  }: {
+    readonly keyNames: readonly string[]
+    /** Names of columns of foreign keys. */
+    readonly references: ReadonlySet<string>
+    /** Names of fields, to which the new ones are added. */
+    readonly taken: Set<string>
+    readonly isNumericId: IsNumericId
+  },
+): PlannedColumns => {
+  const filledByDatabase: string[] = []
+  const unfilled: string[] = []
+  const leftOut: LeftOut[] = []
+  const files = filesOf(table)
+  const columns = table.columns.flatMap((source) => {
+    const file = files.find(({ parts }) => parts.includes(source))
+    if (file) {
+      const isFirst = file.parts[0] === source
+      return isFirst ? [planFile(file, claim(taken, camelCase(file.name)))] : []
+    }
+    const isInKey = keyNames.includes(source.name)
+    const isKey = isInKey && keyNames.length === 1
+    // Bytes are not declared, so a file may have their name.
+    const isBytes = source.type === 'bytea'
+    const field = isBytes ? source.name : claim(taken, camelCase(source.name))
+    const roles = {
+      isKey,
+      isKeyPart: isInKey && !isKey,
+      isReference: references.has(source.name),
+      isNumericId: isNumericId(source),
+    }
+    const plan = planColumn(source, field, roles, checksOfColumn(table, source).limits)
+    const isWritten = 'field' in plan && !isReadOnly(plan)
+    const isSearch = source.type === 'tsvector' && table.hasInsertTrigger
+    if (isSearch && !isFilled(source)) filledByDatabase.push(source.name)
+    else if (!isWritten && !isFilled(source)) unfilled.push(source.name)
+    if ('field' in plan) return [plan]
+    leftOut.push({ subject: `${nameOf(table)}.${source.name}`, reason: plan.reason })
+    return []
+  })
+  return { columns, filledByDatabase, unfilled, leftOut }
 }
 
 const missingKey = ({ isView, viewKey }: SourceTable): string =>
