@@ -1,4 +1,4 @@
-/** Access to the areas without records: open if configured, otherwise to authenticated callers. */
+/** Access to routes without records of their own: for authenticated callers, unless it is open. */
 import { credentialsRequired } from '../../access/authentication.js'
 import type { CostClass } from '../../foundation/settings/rate-limit-settings.js'
 import type { Settings } from '../../foundation/settings/settings.js'
@@ -14,15 +14,22 @@ const areaCosts: Readonly<Record<Area, CostClass | undefined>> = {
   schemas: 'document',
 }
 
-export const accessTo = (
-  area: Area,
-  settings: Settings,
-): Pick<GuardedRoute, 'cost' | 'authorize'> => {
-  const isOpen = settings['platform.auth.public'].includes(area)
-  return {
-    cost: areaCosts[area],
-    authorize: ({ principal }) => {
-      if (principal.isAnonymous && !isOpen) throw credentialsRequired()
-    },
-  }
-}
+type RouteAccess = Pick<GuardedRoute, 'cost' | 'authorize'>
+
+const accessOf = (cost: CostClass | undefined, isOpen: boolean): RouteAccess => ({
+  cost,
+  authorize: ({ principal }) => {
+    if (principal.isAnonymous && !isOpen) throw credentialsRequired()
+  },
+})
+
+/** An area is open if the settings say so. */
+export const accessTo = (area: Area, settings: Settings): RouteAccess =>
+  accessOf(areaCosts[area], settings['platform.auth.public'].includes(area))
+
+/**
+ * Access to a route that sends requests to others, each of which has the guards of its own route.
+ *
+ * @param isPublic callers without credentials may read something
+ */
+export const accessToRequests = (isPublic: boolean): RouteAccess => accessOf('document', isPublic)

@@ -5,7 +5,6 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { credentialsRequired } from '../../access/authentication.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
 import { eitherOf } from '../../foundation/errors/value-forms.js'
 import { newAgentOf } from '../../mcp/agent.js'
@@ -16,6 +15,7 @@ import { addPrivateCaching } from '../response/conditional.js'
 import { jsonType } from '../response/envelope.js'
 import { goneSignal } from '../response/response-end.js'
 import type { Router } from '../router.js'
+import { accessToRequests } from './areas.js'
 
 export interface McpRouteOptions {
   readonly services: Services
@@ -40,11 +40,7 @@ export const addMcp = (
     riskLimit: settings['platform.mcp.max-risk'],
   })
   router.add('POST', `${contextPath}/mcp`, {
-    cost: 'document',
-    // Each request of a tool has the guards of its route.
-    authorize: ({ principal }) => {
-      if (principal.isAnonymous && !isPublic) throw credentialsRequired()
-    },
+    ...accessToRequests(isPublic),
     takesBody: true,
     produces: ['application/json'],
     handle: async (request, reply, caller) => {

@@ -1,7 +1,6 @@
 /** `POST /queries`: several requests that read, from one snapshot of the database. */
 import type { FastifyReply } from 'fastify'
 import { stringify } from 'lossless-json'
-import { credentialsRequired } from '../../access/authentication.js'
 import { SnapshotDatabase } from '../../database/access/snapshot-database.js'
 import type { Services } from '../../operations/context.js'
 import type { Query } from '../../wire/queries.js'
@@ -17,6 +16,7 @@ import { PrintedBody } from '../response/printed-body.js'
 import { goneSignal } from '../response/response-end.js'
 import type { GuardedRoute } from '../route.js'
 import { type Router, routeOf } from '../router.js'
+import { accessToRequests } from './areas.js'
 
 export interface QueriesOptions {
   readonly services: Services
@@ -39,11 +39,7 @@ export const addQueries = (
   const readTokens = createReadTokens(settings)
   const contextPath = settings['platform.http.context-path']
   router.add('POST', `${contextPath}/queries`, {
-    cost: 'document',
-    // Each query has the guards of its route.
-    authorize: ({ principal }) => {
-      if (principal.isAnonymous && !isPublic) throw credentialsRequired()
-    },
+    ...accessToRequests(isPublic),
     takesBody: true,
     produces: ['application/json'],
     handle: async (request, reply, caller) => {
