@@ -1,5 +1,5 @@
 /** Compares the documents with the tables that they describe. */
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { filterOperations } from '../../src/contract/filter/table.js'
@@ -25,6 +25,19 @@ test('docs/reference/errors.md lists every code with its status and category', (
     `\`${category}\``,
   ])
   expect(listed).toEqual(expected)
+})
+
+test.each(['request', 'symptoms'])('docs/maintain/%s.md names only files that exist', (page) => {
+  const sources = sourceFiles('src').map((file) => `/${file}`)
+  const exists = (path: string) =>
+    existsSync(path) ||
+    existsSync(join('src', path)) ||
+    sources.some((file) => file.endsWith(`/${path}`))
+  const named = [...read(`docs/maintain/${page}.md`).matchAll(/`([\w./-]+)`/g)]
+    .map(([, path]) => path!)
+    .filter((path) => /^\w.*(?:\/|\.ts$)/.test(path))
+  expect(named.length).toBeGreaterThan(30)
+  expect(named.filter((path) => !exists(path))).toEqual([])
 })
 
 test('docs/maintain/architecture.md names each error code at the stage that sends it', () => {
