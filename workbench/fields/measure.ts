@@ -21,19 +21,27 @@ const times: Scale = [
   ['second', 1],
 ]
 
-/** Prints a number of bytes, such as `1.2 MB`. */
+/**
+ * Prints a number of bytes, such as `1.2 MB`. A number that is rounded to a thousand of a unit is
+ * printed in the next one: 999,950 bytes are `1 MB`.
+ */
 export const formatBytes = (bytes: number, language: string): string => {
-  const [unit, size] = sizes.find(([, least]) => Math.abs(bytes) >= least) ?? sizes.at(-1)!
+  const [unit, size] =
+    sizes.find(([, least]) => roundedTo(bytes, least / 1000) >= least) ?? sizes.at(-1)!
   return formatUnit(bytes / size, unit, language, {
     unitDisplay: unit === 'byte' ? 'long' : 'short',
     maximumFractionDigits: 1,
   })
 }
 
+/** Rounds a number of bytes to a tenth of a unit, as it is printed. */
+const roundedTo = (bytes: number, unit: number): number =>
+  Math.round((Math.abs(bytes) / unit) * 10) * (unit / 10)
+
 /** Prints a number of seconds in its two largest units, such as `1 hr 40 min`. */
 const formatSeconds = (seconds: number, language: string): string => {
   const sign = Math.sign(seconds)
-  let rest = Math.abs(seconds)
+  let rest = Math.round(Math.abs(seconds) * 10) / 10
   // What is smaller than the second unit is rounded, which may fill the first unit.
   for (const [index, [, size]] of times.entries()) {
     const least = times[index + 1]?.[1]
