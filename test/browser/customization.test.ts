@@ -59,6 +59,7 @@ const departments = '/resources/human-resources.departments'
 test('title, logo and accent are those of the settings', async () => {
   const { page } = await workbench.open()
   await page.getByRole('banner').getByRole('link', { name: 'Our staff' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Our staff', exact: true }).waitFor()
   await expect.poll(() => page.title()).toBe('Our staff')
   const width = 'document.querySelector("img.logo").naturalWidth'
   await expect.poll(() => page.evaluate(width)).toBeGreaterThan(0)

@@ -55,6 +55,6 @@ export const workbenchSettings = {
   'platform.workbench.title': setting(
     text('a title of at most 80 characters, or nothing', (value) => value.length <= 80),
     '',
-    'Name of the workbench, at its top and in the tab of the browser. Empty: the title of the API.',
+    'Name of the workbench, at its top, on its home page and in the tab of the browser. Empty: the title of the API.',
   ),
 } as const

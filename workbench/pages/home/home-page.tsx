@@ -5,7 +5,7 @@
 
 import { computed, signal } from '@preact/signals'
 import { language } from '../../browser/locale.js'
-import { catalog, service } from '../../service/catalog.js'
+import { catalog, service, title } from '../../service/catalog.js'
 import type { ResourceEntry } from '../../service/discovery.js'
 import { hasViewStore } from '../../service/saved-views.js'
 import { t, tn } from '../../texts/translate.js'
@@ -39,7 +39,7 @@ export const HomePage = () => {
   return (
     <div class="page home">
       <header class="page-header">
-        <h1>{info?.title ?? '\u00a0'}</h1>
+        <h1>{title.value || '\u00a0'}</h1>
         {info?.description && <p class="faint home-description">{info.description}</p>}
         <HealthStrip />
       </header>
