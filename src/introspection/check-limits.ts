@@ -1,6 +1,7 @@
 /** Turns conditions on one column into the limits that a contract declares for its values. */
 import type { CatalogColumn, CatalogDomainCheck } from '../database/catalog/catalog.js'
 import { defined } from '../foundation/json/defined.js'
+import { withoutPadding } from '../foundation/text/padding.js'
 import { compareDecimals, isDecimalText } from '../model/kinds/decimal.js'
 import { integerRanges } from '../model/kinds/kinds.js'
 import { conjuncts, type Expression, readCheck } from './check-expression.js'
@@ -101,9 +102,13 @@ const joinedValues = (
   return lists.every((list) => list !== undefined) ? { values: lists.flat() } : undefined
 }
 
-/** An enum fits the others: citext ignores case, and char is padded. */
-const values = ({ type }: CatalogColumn, texts: readonly string[]): Limits | undefined =>
-  type === 'text' || type === 'character varying' ? { values: [...new Set(texts)] } : undefined
+/** An enum does not fit `citext`, which ignores case. In a `char(n)`, blanks fill up the texts. */
+const values = ({ type }: CatalogColumn, texts: readonly string[]): Limits | undefined => {
+  if (type === 'character') return { values: [...new Set(texts.map(withoutPadding))] }
+  return type === 'text' || type === 'character varying'
+    ? { values: [...new Set(texts)] }
+    : undefined
+}
 
 const isText = ({ type }: CatalogColumn): boolean =>
   /^(text|character varying|character|citext)$/.test(type)

@@ -80,6 +80,12 @@ const integer: KindDefinition = {
 const isPlainDate = (text: string): boolean =>
   text.length >= 10 && text[4] === '-' && !text.endsWith('C')
 
+const isPadded = ({ databaseType }: SqlType): boolean => databaseType === 'character'
+
+/** The driver removes padding, except within arrays. */
+const printText: KindDefinition['printer'] = (type) =>
+  isPadded(type) ? (text) => jsonText(withoutPadding(text)) : jsonText
+
 export const kinds: Readonly<Record<ColumnKind, KindDefinition>> = {
   text: {
     /** A char(n) compared as text could not use an index, and a citext would mind case. */
@@ -106,8 +112,7 @@ export const kinds: Readonly<Record<ColumnKind, KindDefinition>> = {
     /** Letters beyond ASCII depend on the locale of the database; they stay as they are. */
     canonical: (text, { databaseType }) =>
       databaseType === 'citext' ? text.replace(/[A-Z]/g, (letter) => letter.toLowerCase()) : text,
-    /** The driver removes padding, except within arrays. */
-    printer: (type) => (isPadded(type) ? (text) => jsonText(withoutPadding(text)) : jsonText),
+    printer: printText,
   },
 
   integer,
@@ -209,13 +214,13 @@ export const kinds: Readonly<Record<ColumnKind, KindDefinition>> = {
   },
 
   enum: {
-    databaseTypes: { text: null, 'character varying': null },
+    databaseTypes: { text: null, 'character varying': null, character: 'bpchar' },
     isVerbatim: true,
     schema: enumSchema,
     fault: (value, { reserved }) => reservedFault(value, reserved),
     toParameter: asText,
     accepts: enumAccepts,
-    printer: () => jsonText,
+    printer: printText,
   },
 
   numberEnum: {
@@ -349,8 +354,6 @@ export const isEnum = ({ kind }: Pick<ValueType, 'kind'>): boolean =>
 
 export const isStructure = ({ kind }: Pick<ValueType, 'kind'>): boolean =>
   kinds[kind].isStructure ?? false
-
-const isPadded = ({ databaseType }: SqlType): boolean => databaseType === 'character'
 
 /** Type that a parameter is cast to; undefined for none. See `KindDefinition.databaseTypes`. */
 export const castOf = ({ kind, databaseType = '' }: SqlType): string | undefined => {

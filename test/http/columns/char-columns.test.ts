@@ -1,5 +1,6 @@
 /** Columns of type char(n): values without padding, compared as PostgreSQL compares them. */
 import {
+  arrayOf,
   belongsTo,
   category,
   count,
@@ -7,6 +8,7 @@ import {
   defineSchema,
   ENDS_WITH,
   EQUAL,
+  enumOf,
   hasMany,
   IN,
   ids,
@@ -31,6 +33,9 @@ const tables = `
   create table town_labels (town_id integer references towns, label char(4) references labels,
     primary key (town_id, label));
   create table odds (id integer primary key, c5 char(5), kept char(5) not null);
+  create table votes (id integer primary key, choice char(3) default 'no', earlier char(3)[],
+    check (choice in ('yes', 'no')));
+  insert into votes values (1, 'yes', '{no,yes}'), (2, 'no', '{}'), (3, null, null), (4, 'no', '{no}');
   insert into countries values ('PT', 'Portugal', 'EU'), ('US', 'States', 'AM'), ('GBR', 'Britain', 'EU');
   insert into labels values ('sea', 'By the sea'), ('old', 'Old'), ('cold', 'Cold');
   insert into towns values (1, 'Lisboa', 'PT'), (2, 'Porto', 'PT'), (3, 'Boston', 'US'), (4, 'Nowhere', null);
@@ -59,7 +64,13 @@ const odds = defineEntity('odds', {
   c5: text({ maxLength: 5, nullable: true }),
   kept: text({ maxLength: 5 }),
 })
-const schema = defineSchema({ countries, labels, towns, odds })
+const choices = ['yes', 'no'] as const
+const votes = defineEntity('votes', {
+  id: integer({ primaryKey: true }),
+  choice: enumOf(choices, { nullable: true, default: 'no' }),
+  earlier: arrayOf(enumOf(choices), { nullable: true }),
+})
+const schema = defineSchema({ countries, labels, towns, odds, votes })
 
 const seen: unknown[] = []
 const countriesApi = schema.resource('countries', {
@@ -131,6 +142,15 @@ const oddsApi = schema.resource('odds', {
   },
   defaultSort: ['id'],
 })
+const votesApi = schema.resource('votes', {
+  key: 'tests.votes',
+  response: { id: '.', choice: '.', earlier: '.' },
+  create: { id: '.', choice: '.', earlier: '.' },
+  filter: { choice: IN(), not: NOT_EQUAL('choice'), earlier: IN() },
+  defaultSort: ['id'],
+  stats: { choice: category() },
+  optionSources: { choices: { type: 'DISTINCT_DIMENSION', path: 'choice' } },
+})
 
 let database: FreshDatabase
 let service: TestService
@@ -138,7 +158,7 @@ beforeAll(async () => {
   database = await platformDatabase()
   await database.client.query(tables)
   service = await createTestService({
-    resources: [countriesApi, townsApi, oddsApi],
+    resources: [countriesApi, townsApi, oddsApi, votesApi],
     connection: database.connection,
   })
 })
@@ -322,6 +342,40 @@ describe('options and statistics over char columns', () => {
       ['AM', 'AM', 1],
     ])
     expect(await group('towns', 'country')).toContainEqual(['PT', 'Portugal', 2])
+  })
+})
+
+describe('an enum over a char column', () => {
+  test('its values are sent, filtered, sorted and grouped without padding', async () => {
+    const { content } = (await ok('POST', '/votes/filter?sort=choice&sort=id', {})).data
+    expect(content.map(({ id, choice, earlier }: Json) => [id, choice, earlier])).toEqual([
+      [2, 'no', []],
+      [4, 'no', ['no']],
+      [1, 'yes', ['no', 'yes']],
+      [3, null, null],
+    ])
+    const found = async (filter: object) =>
+      idsOf((await ok('POST', '/votes/filter', filter)).data.content)
+    expect(await found({ choice: ['no'] })).toEqual([2, 4])
+    expect(await found({ not: 'no' })).toEqual([1])
+    expect(await found({ earlier: ['yes'] })).toEqual([1])
+    const request = { filter: {}, field: 'choice', metric: { operation: 'COUNT' } }
+    const { data } = await ok('POST', '/votes/stats/group-by', request)
+    expect(data.buckets.map(({ key, label, value }: Json) => [key, label, value])).toEqual([
+      ['no', 'No', 2],
+      ['yes', 'Yes', 1],
+      [null, '(none)', 1],
+    ])
+    const options = await ok('POST', '/votes/option-sources/choices/options/filter', {})
+    expect(options.content.map(({ id }: Json) => id)).toEqual(['no', 'yes'])
+  })
+
+  test('a record is created with its values, and other values are refused', async () => {
+    const { data } = await ok('POST', '/votes', { id: 9, choice: 'yes', earlier: ['no'] })
+    expect(data).toMatchObject({ choice: 'yes', earlier: ['no'] })
+    const refused = await send('POST', '/votes', { id: 10, choice: 'nay', earlier: null })
+    expect([refused.statusCode, refused.json().errors[0].target]).toEqual([400, 'choice'])
+    await database.client.query('delete from votes where id = 9')
   })
 })
 
