@@ -1,5 +1,5 @@
 /** Plans how clients show a field: its section, its unit, and the room that it needs. */
-import { snakeWords } from './names.js'
+import { sentence, snakeWords } from './names.js'
 import type { ColumnPlan } from './plan-columns.js'
 import type { Sections } from './plan-sections.js'
 import type { Printable } from './print-code.js'
@@ -11,10 +11,19 @@ export const sectionHint = (column: ColumnPlan | undefined, { titleOf }: Section
   return group === undefined ? {} : { group }
 }
 
-export const hintsOf = (column: ColumnPlan, sections: Sections): Hints => {
+/** @param columns those of the entity */
+export const hintsOf = (
+  column: ColumnPlan,
+  columns: readonly ColumnPlan[],
+  sections: Sections,
+): Hints => {
   const unit = unitOf(column)
+  const label = unitlessName(column)
   const tones = tonesOf(column)
   return {
+    ...(label === undefined || isNameOfOther(label, column, columns)
+      ? {}
+      : { label: sentence(label) }),
     ...sectionHint(column, sections),
     ...(isLongText(column) ? { controlType: 'textarea' } : {}),
     ...(unit === undefined ? {} : { valuePresentation: { unit } }),
@@ -56,6 +65,24 @@ const unitOf = ({ factory, source, isKey }: ColumnPlan): string | undefined =>
   (factory === 'integer' || factory === 'bigint') && !isKey
     ? units.find(([pattern]) => pattern.test(snakeWords(source.name)))?.[1]
     : undefined
+
+/**
+ * The name without the unit that its values show: `wait_seconds` is "Wait". A size is called one,
+ * because "Photo" would not say what `photo_bytes` counts.
+ */
+const unitlessName = (column: ColumnPlan): string | undefined => {
+  const name = snakeWords(column.source.name)
+  const unit = unitOf(column)
+  const rest = name.replace(/_[^_]+$/, '')
+  if (unit === undefined || rest === name || /size$/.test(name)) return undefined
+  return unit === 'byte' && !/(^|_)size$/.test(rest) ? `${rest}_size` : rest
+}
+
+const isNameOfOther = (name: string, column: ColumnPlan, columns: readonly ColumnPlan[]): boolean =>
+  columns.some(
+    (other) =>
+      other !== column && (snakeWords(other.source.name) === name || unitlessName(other) === name),
+  )
 
 const longText =
   /(^|_)(abstract|bio|biography|body|comments?|content|descriptions?|details|instructions?|message|notes?|reason|remarks?|summary)$/

@@ -105,7 +105,7 @@ const planResponse = (
   const planned: readonly (Member & { readonly hints: Members })[] = [
     ...composite.map((name) => ({ name, path, column: undefined, hints: {} })),
     ...fields.map((column) => ({
-      ...{ name: column.field, path, column, hints: hintsOf(column, sections) },
+      ...{ name: column.field, path, column, hints: hintsOf(column, fields, sections) },
     })),
     ...references.flatMap(({ relation, member, keyPath, labelPath, isList, columns: [column] }) => [
       {

@@ -53,17 +53,20 @@ test('introspect recognizes sizes, durations and long texts by their names', asy
   const { textOf } = await introspectTables(`
     create table tracks (
       id int primary key, name varchar(40) not null, file_size bigint, "TotalBytes" int,
-      wait_seconds int, took_ms int, play_minutes smallint, kilobytes_text text, bytes numeric,
+      wait_seconds int, took_ms int, rest_ms int, rest_seconds int, gap int, gap_ms int, play_minutes smallint, kilobytes_text text, bytes numeric,
       notes text, release_description text, comment varchar(90), title text)`)
   const text = textOf('resources/tracks.ts')
   const hints = /hints: \{(.*)\n {2}\},/s.exec(text)![1]!
   expect(hints.split('\n').map((line) => line.trim())).toEqual([
     '',
     "fileSize: { valuePresentation: { unit: 'byte' } },",
-    "totalBytes: { valuePresentation: { unit: 'byte' } },",
-    "waitSeconds: { valuePresentation: { unit: 'second' } },",
-    "tookMs: { valuePresentation: { unit: 'millisecond' } },",
-    "playMinutes: { valuePresentation: { unit: 'minute' } },",
+    "totalBytes: { label: 'Total size', valuePresentation: { unit: 'byte' } },",
+    "waitSeconds: { label: 'Wait', valuePresentation: { unit: 'second' } },",
+    "tookMs: { label: 'Took', valuePresentation: { unit: 'millisecond' } },",
+    "restMs: { valuePresentation: { unit: 'millisecond' } },",
+    "restSeconds: { valuePresentation: { unit: 'second' } },",
+    "gapMs: { valuePresentation: { unit: 'millisecond' } },",
+    "playMinutes: { label: 'Play', valuePresentation: { unit: 'minute' } },",
     "notes: { controlType: 'textarea' },",
     "releaseDescription: { controlType: 'textarea' },",
   ])

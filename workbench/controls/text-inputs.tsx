@@ -2,6 +2,7 @@
 import type { JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { language } from '../browser/locale.js'
+import { unitNameOf } from '../fields/measure.js'
 import { t } from '../texts/translate.js'
 import type { InputProps } from './input-props.js'
 import { printNumber, readNumber } from './numbers.js'
@@ -134,7 +135,7 @@ export const NumberInput = ({
     (typed) => readNumber(typed, language.value),
     onChange,
   )
-  const unit = field.currency ?? unitOf(field.filterOperation)
+  const unit = field.currency ?? daysOf(field.filterOperation) ?? unitNameOf(field, language.value)
   const input = (
     <input
       class="input"
@@ -158,7 +159,7 @@ export const NumberInput = ({
   )
 }
 
-const unitOf = (operation: string | undefined): string | undefined =>
+const daysOf = (operation: string | undefined): string | undefined =>
   operation === 'IN_LAST_DAYS'
     ? t('days back')
     : operation === 'IN_NEXT_DAYS'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Field } from '../service/shape.js'
-import { exactMeasure, formatMeasure, unitOf } from './measure.js'
+import { exactMeasure, formatMeasure, unitNameOf, unitOf } from './measure.js'
 
 test.for([
   [0, 'byte', '0 bytes'],
@@ -39,4 +39,13 @@ test('a unit that the page does not know is ignored', () => {
   expect([unit({ unit: 'parsec' }), unit({ unit: 'toString' }), unit(undefined)]).toEqual([
     ...[undefined, undefined, undefined],
   ])
+})
+
+test('the unit of a field has the name that its numbers have', () => {
+  const named = (unit: string, language: string) =>
+    unitNameOf({ valuePresentation: { unit } } as unknown as Field, language)
+  expect(named('minute', 'en')).toBe('min')
+  expect(named('byte', 'en')).toBe('byte')
+  expect(named('hour', 'de')).toBe('Std.')
+  expect(named('parsec', 'en')).toBe(undefined)
 })

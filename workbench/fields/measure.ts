@@ -1,7 +1,7 @@
 /** Prints numbers that a contract gives a unit, such as sizes, as people read them. */
 import type { Field } from '../service/shape.js'
 import { isPlainObject } from './blank.js'
-import { formatUnit } from './unit.js'
+import { formatUnit, nameOfUnit } from './unit.js'
 
 type Scale = readonly (readonly [unit: string, size: number])[]
 
@@ -72,6 +72,12 @@ const formats: Readonly<Record<string, (value: number, language: string) => stri
 export const unitOf = ({ valuePresentation }: Field): string | undefined => {
   const unit = isPlainObject(valuePresentation) ? valuePresentation['unit'] : undefined
   return typeof unit === 'string' && Object.hasOwn(formats, unit) ? unit : undefined
+}
+
+/** The name of the unit in which the field's numbers are written, such as `min`. */
+export const unitNameOf = (field: Field, language: string): string | undefined => {
+  const unit = unitOf(field)
+  return unit && nameOfUnit(unit, language)
 }
 
 export const formatMeasure = (value: number, unit: string, language: string): string =>

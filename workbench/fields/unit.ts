@@ -9,3 +9,9 @@ export const formatUnit = (
     ...{ style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 6 },
     ...options,
   }).format(count as number)
+
+/** Returns the name of a unit as it stands beside numbers, such as `min`. */
+export const nameOfUnit = (unit: string, language: string): string | undefined =>
+  new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short' })
+    .formatToParts(2)
+    .find(({ type }) => type === 'unit')?.value
