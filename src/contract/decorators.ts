@@ -17,7 +17,10 @@ Object.defineProperty(Symbol, 'metadata', {
 const metadataKey = (Symbol as unknown as { readonly metadata: symbol }).metadata
 
 /** Texts of a resource class; its base has the key. */
-export type ApiResourceOptions = Pick<ResourceData, 'group' | 'title' | 'description'>
+export type ApiResourceOptions = Pick<
+  ResourceData,
+  'group' | 'title' | 'recordTitle' | 'description'
+>
 
 export interface ResourceIntentOptions extends Guard {
   readonly title: string

@@ -90,6 +90,8 @@ export interface FurtherMembers<
   /** API group. Default: the part of the key before its first dot. */
   readonly group?: string
   readonly title?: string
+  /** What people call one record, such as `Order`. Default: the title. */
+  readonly recordTitle?: string
   readonly description?: string
   /** Default: true for a view or an immutable entity, else false. */
   readonly readOnly?: boolean

@@ -34,6 +34,7 @@ export interface ResourceData {
   readonly group?: string
   readonly path?: string
   readonly title?: string
+  readonly recordTitle?: string
   readonly description?: string
   readonly readOnly?: boolean
   readonly requireVersion?: boolean

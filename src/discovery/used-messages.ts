@@ -8,7 +8,7 @@ import { defaultPageSize } from '../wire/page-size.js'
 import { schemasOf } from './openapi/openapi.js'
 import { decorate } from './schemas/decorate.js'
 import { fieldInfosOf } from './schemas/resource-infos.js'
-import { groupTitle, resourceTitle } from './schemas/resource-names.js'
+import { groupTitle, recordTitle, resourceTitle } from './schemas/resource-names.js'
 
 /** Texts of catalogs, options and statistics. Decorating the schemas finds theirs. */
 const catalogTexts = (resource: ResourceModel) => {
@@ -16,6 +16,7 @@ const catalogTexts = (resource: ResourceModel) => {
   return [
     groupTitle(resource.group),
     resourceTitle(resource),
+    recordTitle(resource),
     resource.description,
     ...surfaces.flatMap(({ title, description }) => [title, description]),
     ...[...actions.values()].flatMap(({ title, description, successMessage }) => [

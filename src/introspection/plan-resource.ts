@@ -1,7 +1,7 @@
 /** Plans what the resource of an entity shows, takes, filters and measures. */
 import { reservedMembers } from '../model/compile/compile-response.js'
 import { type EntityPlan, fieldsOf, isComposite, type RelationPlan } from './application-plan.js'
-import { claim, kebabCase, pascalCase, plural, sentence } from './names.js'
+import { claim, kebabCase, pascalCase, plural, sentence, singular } from './names.js'
 import { type ColumnPlan, isReadOnly } from './plan-columns.js'
 import { planFilter } from './plan-filters.js'
 import { hintsOf, sectionHint } from './plan-hints.js'
@@ -41,7 +41,7 @@ export const planResource = (entity: EntityPlan, keyOf: KeyOf): ResourcePlan => 
     entity,
     members: {
       key: keyOf(entity),
-      title: plural(sentence(table.name)),
+      ...titlesOf(table.name),
       ...(table.comment === null ? {} : { description: table.comment }),
       response,
       ...(isWritable && insert && isCreatable ? { create: created } : {}),
@@ -56,6 +56,14 @@ export const planResource = (entity: EntityPlan, keyOf: KeyOf): ResourcePlan => 
       ...(Object.keys(hints).length > 0 ? { hints } : {}),
     },
   }
+}
+
+/** A name that has a plural is a singular: `diagnosis` ends in `s`, and is one. */
+const titlesOf = (name: string): Members => {
+  const words = sentence(name)
+  const title = plural(words)
+  const recordTitle = title === words ? singular(words) : words
+  return { title, ...(recordTitle === title ? {} : { recordTitle }) }
 }
 
 /** Records are sorted by names; a long text may be too long for an index. */
@@ -110,7 +118,7 @@ const planResponse = (
     ...references.flatMap(({ relation, member, keyPath, labelPath, isList, columns: [column] }) => [
       {
         ...{ name: member, path: isList ? call('ids', relation.name) : keyPath, column },
-        hints: sectionHint(column, sections),
+        hints: { ...keyLabel(relation, member, isList), ...sectionHint(column, sections) },
       },
       ...(labelPath === undefined ? [] : [label(relation, labelPath, column)]),
     ]),
@@ -129,6 +137,12 @@ const planResponse = (
     ),
   }
 }
+
+/** A key is called as what it refers to: `wardCode` is "Ward". Labels of ids lose their `Id`. */
+const keyLabel = ({ name }: RelationPlan, member: string, isList: boolean): Members =>
+  isList || /Id$/.test(member) || sentence(member) === sentence(name)
+    ? {}
+    : { label: sentence(name) }
 
 const labelName = ({ name, target }: RelationPlan): string => name + pascalCase(target.label!.field)
 

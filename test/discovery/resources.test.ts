@@ -96,6 +96,8 @@ describe('the catalog of resources', () => {
       resourcePath: paths.employees,
       group: 'human-resources',
       title: 'Employees',
+      // The contract does not say what one record is called.
+      recordTitle: 'Employees',
       description: null,
       readOnly: false,
       idField: 'id',

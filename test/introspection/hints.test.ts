@@ -98,3 +98,16 @@ test('introspect names a record by a part of its key only if that is a name', as
   expect(textOf('resources/lines.ts')).toContain("optionLabel: 'remark'")
   expect(textOf('resources/settings.ts')).toContain("optionLabel: 'name'")
 })
+
+test('introspect calls a key that refers to a record as the relation', async () => {
+  const { textOf } = await introspectTables(`
+    create table wards (ward_code varchar(8) primary key, name text not null);
+    create table diagnosis (id int primary key, ward_code varchar(8) references wards,
+      chief int references diagnosis)`)
+  const text = textOf('resources/diagnosis.ts')
+  expect(text).toContain("title: 'Diagnoses',\n  recordTitle: 'Diagnosis',")
+  const hints = /hints: \{(.*)\n? *\},/s.exec(text)![1]!
+  expect(hints.replaceAll(/\s+/g, ' ').trim()).toBe(
+    "wardCode: { label: 'Ward' }, wardName: { label: 'Ward' }",
+  )
+})

@@ -58,8 +58,15 @@ test('each schema of the database is a group', () => {
   ])
 })
 
-test('a resource has a plural title, and the label of a reference is called as the relation', () => {
-  expect(specOf('trials.study').title).toBe('Studies')
+test('a resource has a plural title, and the label of a reference is called as the relation', async () => {
+  const { resources } = await send('GET', '/schemas/resources')
+  const titles = resources.map(({ title, recordTitle }: Record<string, string>) => [
+    title,
+    recordTitle,
+  ])
+  expect(titles).toContainEqual(['Studies', 'Study'])
+  expect(titles).toContainEqual(['People', 'Person'])
+  expect(titles).toContainEqual(['Tags', 'Tag'])
   expect(specOf('trials.event').hints).toMatchObject({ reportedByName: { label: 'Reported by' } })
   expect(specOf('trials.subject').hints).toEqual({
     studyTitle: { label: 'Study' },

@@ -14,6 +14,15 @@ export const labelOf = (resource: ResourceEntry, row: Row | undefined): string |
   return label === null || label === undefined || label === '' ? undefined : String(label)
 }
 
+const uuid = /^([\da-f]{8})-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
+
+/** Returns the id as people tell records apart: of a UUID, the first part. */
+export const shortId = (id: Id): string => String(id).replace(uuid, '$1')
+
+/** Returns true for ids that people read, such as `EU`: no numbers, UUIDs or keys of several parts. */
+export const isCode = (id: unknown): id is string =>
+  typeof id === 'string' && /^[^~]*\p{L}[^~]*$/u.test(id) && !uuid.test(id)
+
 /** Returns a name for titles, questions and links, which is never empty. */
 export const nameOf = (resource: ResourceEntry, row: Row | undefined, id: Id): string =>
-  shorten(labelOf(resource, row) ?? `${resource.title} ${id}`)
+  shorten(labelOf(resource, row) ?? `${resource.recordTitle} ${shortId(id)}`)

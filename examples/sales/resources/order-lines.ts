@@ -4,6 +4,7 @@ import { sales } from '../schema.js'
 export const orderLines = sales.resource('orderLines', {
   key: 'sales.order-lines',
   title: 'Order lines',
+  recordTitle: 'Order line',
   readOnly: true,
   response: {
     id: '.',

@@ -116,6 +116,7 @@ const bulkApprove = sales.action(
 export const orders = sales.resource('orders', {
   key: 'sales.orders',
   title: 'Orders',
+  recordTitle: 'Order',
   response: {
     id: '.',
     number: '.',

@@ -253,6 +253,7 @@ export const resourceForm = objectOf<ResourceData>('a resource', {
   group: text,
   path: text,
   title: text,
+  recordTitle: text,
   description: text,
   readOnly: flag,
   requireVersion: flag,

@@ -7,7 +7,7 @@ import type { ResourceModel } from '../../model/types/resource-model.js'
 import type { StatsSwitches } from '../../model/types/stats-model.js'
 import type { ResourceEntry } from '../../wire/catalogs/resources.js'
 import type { EndpointSource } from '../openapi/endpoints.js'
-import { groupTitle, resourceGroup, resourceTitle } from '../schemas/resource-names.js'
+import { groupTitle, recordTitle, resourceGroup, resourceTitle } from '../schemas/resource-names.js'
 import type { SchemaType } from '../schemas/schema-forms.js'
 import { canonicalOperations } from './capabilities.js'
 import { schemaUrlOf } from './schema-address.js'
@@ -51,6 +51,7 @@ const describeResource = (
     resourcePath,
     group: resource.group,
     title: translate(resourceTitle(resource)),
+    recordTitle: translate(recordTitle(resource)),
     description: translatedOrNull(resource.description, translate),
     readOnly: resource.readOnly,
     idField: resource.idField,

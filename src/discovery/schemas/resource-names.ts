@@ -3,6 +3,8 @@ import { fieldLabel } from '../../model/labels.js'
 import type { ResourceModel } from '../../model/types/resource-model.js'
 
 export const resourceTitle = ({ title, name }: ResourceModel): string => title ?? fieldLabel(name)
+export const recordTitle = (resource: ResourceModel): string =>
+  resource.recordTitle ?? resourceTitle(resource)
 export const groupTitle = (group: string): string => fieldLabel(group)
 
 /** `/api/human-resources/employees` is the group `api-human-resources-employees`. */

@@ -79,7 +79,11 @@ export const compileResource = (
     group: data.group ?? data.key.slice(0, data.key.indexOf('.')),
     path: pathOfResource(data),
     name,
-    ...defined({ title: data.title, description: data.description }),
+    ...defined({
+      title: data.title,
+      recordTitle: data.recordTitle,
+      description: data.description,
+    }),
     entity,
     readOnly,
     acceptsIdempotencyKeys: true,

@@ -263,6 +263,7 @@ export interface ResourceModel {
   /** The last part of the key, which diagnostics use. */
   readonly name: string
   readonly title?: string
+  readonly recordTitle?: string
   readonly description?: string
   readonly entity: EntityModel
   readonly readOnly: boolean

@@ -20,6 +20,8 @@ export const ResourceEntry = Type.Object(
     resourcePath: text,
     group: text,
     title: text,
+    /** What people call one record; the title of the resource if the contract does not say it. */
+    recordTitle: text,
     description: nullable(text),
     readOnly: flag,
     idField: text,

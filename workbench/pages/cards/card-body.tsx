@@ -1,10 +1,10 @@
 /** A record in few words: its name, its mark, and its first fields. */
 import { addresses } from '../../browser/router.js'
-import { nameOf } from '../../fields/label.js'
 import type { Id, ResourceEntry } from '../../service/discovery.js'
 import type { Row } from '../../service/records.js'
 import type { Field, Shape } from '../../service/shape.js'
 import { OwnValue } from '../../ui/own-cell.js'
+import { RecordHeading } from '../../ui/record-name.js'
 import { Value } from '../../ui/value.js'
 import { cardFields } from './card-fields.js'
 
@@ -28,7 +28,9 @@ export const CardBody = (props: CardBodyProps) => {
     <>
       <div class="record-card-head">
         <Title dir="auto">
-          <a href={addresses.record(resourceKey, id)}>{nameOf(resource, row, id)}</a>
+          <a href={addresses.record(resourceKey, id)}>
+            <RecordHeading {...{ resource, row, id }} />
+          </a>
         </Title>
         {mark && (
           <OwnValue field={mark} {...{ resource, row }}>

@@ -1,7 +1,8 @@
 /** The fields of a record, in their groups. */
 import { useState } from 'preact/hooks'
 import { formatAge } from '../../fields/age.js'
-import { formatValue, isFile } from '../../fields/format.js'
+import { isFile } from '../../fields/format.js'
+import { isCode } from '../../fields/label.js'
 import type { ResourceEntry } from '../../service/discovery.js'
 import type { FileValue } from '../../service/files.js'
 import type { Row } from '../../service/records.js'
@@ -79,9 +80,7 @@ const UsualValue = ({ fact, shape, row }: FactProps) => {
   return (
     <>
       <Value field={field} row={row} shape={shape} />
-      {key && row[key.name] != null && (
-        <span class="fact-note"> {formatValue(key, row[key.name])}</span>
-      )}
+      {key && isCode(row[key.name]) && <span class="fact-note"> {String(row[key.name])}</span>}
       {field.format === 'date-time' && typeof value === 'string' && (
         <span class="fact-note"> {formatAge(value, Date.now())}</span>
       )}

@@ -8,6 +8,7 @@ import { copyText } from '../../ui/copy.js'
 import { Icon } from '../../ui/icons.js'
 import { Menu, MenuItem } from '../../ui/menu.js'
 import { describeReason } from '../../ui/reasons.js'
+import { RecordHeading } from '../../ui/record-name.js'
 import { useShortcuts } from '../../ui/shortcuts.js'
 import { DeleteDialog } from './delete-dialog.js'
 import type { Neighbors, RecordViewProps } from './record-props.js'
@@ -16,7 +17,7 @@ import type { LoadedRecord } from './use-record.js'
 type HeaderProps = RecordViewProps & { readonly record: LoadedRecord; readonly name: string }
 
 export const RecordHeader = (props: HeaderProps) => {
-  const { resource, id, record, name, neighbors, onClose } = props
+  const { resource, id, record, neighbors, onClose } = props
   const Title = onClose ? 'h2' : 'h1'
   return (
     <header class="record-header">
@@ -26,7 +27,9 @@ export const RecordHeader = (props: HeaderProps) => {
             {resource.title}
           </a>
         )}
-        <Title dir="auto">{name}</Title>
+        <Title dir="auto">
+          <RecordHeading {...{ resource, id }} row={record.row} />
+        </Title>
       </div>
       <div class="record-tools">
         {neighbors && <NeighborButtons {...neighbors} />}
