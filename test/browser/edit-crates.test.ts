@@ -42,7 +42,7 @@ const crates = schema.resource('crates', {
   optionLabel: 'name',
   stateField: 'state',
   guards: { update: { allowedStates: ['OPEN'] } },
-  hints: { details: { tableHidden: false } },
+  hints: { id: { tableHidden: false }, details: { tableHidden: false } },
 })
 
 const workbench = useWorkbench({

@@ -121,7 +121,8 @@ test('endless scrolling reads on by cursor, and draws only what is visible', asy
   expect(count).toBeGreaterThan(isNightly ? 6000 : 1000)
   expect(await page.locator('main tbody tr').count()).toBeLessThan(80)
   const last = await selectValue(
-    'select id from payslips where period >= $1 order by period, id limit 1',
+    `select full_name from payslips join employees on employees.id = employee_id
+     where period >= $1 order by period, payslips.id limit 1`,
     [since],
   )
   await row(page, count).getByRole('cell', { name: last, exact: true }).waitFor()
@@ -172,9 +173,10 @@ test('a refused deletion names the record that others refer to, and deletes the 
   ).rows.map(({ id }) => Number(id))
   const used = await selectValue('select min(skill_id) from employee_skills')
   const name = await selectValue('select name from skills where id = $1', [used])
+  const usedCode = await selectValue('select code from skills where id = $1', [used])
   await page.reload()
-  for (const id of [first, second, used]) {
-    const cell = page.getByRole('cell', { name: String(id), exact: true })
+  for (const code of ['S-1', 'S-2', usedCode]) {
+    const cell = page.getByRole('cell', { name: code, exact: true })
     await page.getByRole('row').filter({ has: cell }).getByRole('checkbox').check()
   }
   await page.getByRole('button', { name: 'Delete', exact: true }).click()

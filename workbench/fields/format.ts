@@ -57,7 +57,7 @@ export const isNumeric = (field: Field): boolean =>
   !field.options
 
 /** Returns true for fields whose numbers are identifiers, not counts or amounts. */
-const isIdentifier = (field: Pick<Field, 'name'>): boolean =>
+export const isIdentifier = (field: Pick<Field, 'name'>): boolean =>
   field.name === 'id' || field.name.endsWith('Id')
 
 /**

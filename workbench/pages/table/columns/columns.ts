@@ -71,7 +71,7 @@ const widthsOf = (field: Field, isName: boolean): Widths => {
   const labelWidth = (most: number) => 34 + Math.min(field.label.length, most) * 7.5
   const whole = Math.max(labelWidth(labelLength.width), width)
   const name = isName ? Math.min(leastNameWidth, whole) : 0
-  const narrow = least === width ? whole : Math.max(labelWidth(labelLength.least), least, name)
+  const narrow = Math.max(labelWidth(labelLength.least), least, name)
   return { width: whole, least: Math.min(narrow, whole) }
 }
 

@@ -16,6 +16,15 @@ test('a table shows all of few fields, without those that tables hide', () => {
   ])
 })
 
+test('a generated id is a column only if it names the record', () => {
+  const id = field('id', { type: 'number', formHidden: true })
+  const ticket = field('ticket', { format: 'uuid', formHidden: true })
+  const code = field('countryId')
+  expect(namesOf([field('name'), id, ticket, code])).toEqual(['countryId', 'name'])
+  expect(namesOf([id, field('reason')])).toEqual(['id', 'reason'])
+  expect(namesOf([field('name'), { ...id, tableHidden: false }])).toEqual(['id', 'name'])
+})
+
 test('of many fields a table shows eight: name, number, state, reference, dates and amounts', () => {
   const customer = { resourceKey: 'customers', resourcePath: '/customers', labelField: 'customer' }
   const fields = [

@@ -1,5 +1,5 @@
 /** The columns that a table shows before the user chooses. */
-import { isDateTime } from '../../../fields/format.js'
+import { isDateTime, isIdentifier } from '../../../fields/format.js'
 import type { Field } from '../../../service/shape.js'
 
 /** Maximum number of columns that a table shows by itself. */
@@ -24,6 +24,15 @@ const kinds: readonly ((field: Field, isLabel: boolean) => boolean)[] = [
 const isTechnical = ({ formHidden }: Field): boolean => formHidden === true
 
 /**
+ * Beside the name of a record, an id that the service has made says nothing to people. The hint
+ * `tableHidden: false` shows it.
+ */
+const isGeneratedId = (field: Field): boolean =>
+  field.tableHidden === undefined &&
+  isTechnical(field) &&
+  (isIdentifier(field) || field.format === 'uuid')
+
+/**
  * Returns the names of the columns. The first field, which names the record, is always a column. If
  * there are too many fields, technical ones are left out, and the others are chosen by their kinds.
  */
@@ -31,7 +40,7 @@ export const defaultColumns = (fields: readonly Field[]): ReadonlySet<string> =>
   const columns = fields.filter(({ tableHidden }) => !tableHidden)
   const chosen =
     columns.length <= maxColumns
-      ? columns
+      ? columns.filter((field, index) => index === 0 || !isGeneratedId(field))
       : [
           columns[0]!,
           ...byKind(
