@@ -120,7 +120,7 @@ test('a phone shows the records of a table as cards, and as a table on demand', 
   await page.getByRole('button', { name: 'Filter' }).click()
   await page.getByRole('dialog', { name: 'Filter' }).getByLabel('Find a criterion').waitFor()
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Display' }).click()
+  await page.getByRole('button', { name: 'More' }).click()
   await page.getByRole('radio', { name: 'As a table' }).check()
   await page.getByRole('table', { name: 'Absence requests' }).waitFor()
   await page.keyboard.press('Escape')

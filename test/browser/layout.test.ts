@@ -1,5 +1,6 @@
 /** What must stay in view while the page is scrolled or narrow. */
 import { expect, test } from 'vitest'
+import { accessibilityProblems } from '../support/accessibility.js'
 import { phone } from '../support/browser.js'
 import { samples, useWorkbench } from './use-workbench.js'
 
@@ -39,5 +40,37 @@ test('tabs of a record that do not fit in a line are all in view', async () => {
   for (const tab of await tabs.all()) {
     const { x, width } = (await tab.boundingBox())!
     expect(x + width, await tab.innerText()).toBeLessThanOrEqual(phone.width)
+  }
+})
+
+test('on a phone the toolbar of a table is one line, and its menu has what a wide one shows', async () => {
+  const { page } = await workbench.open(employees, phone)
+  const filter = page.getByRole('button', { name: 'Filter' })
+  const more = page.getByRole('button', { name: 'More' })
+  await page.getByRole('list', { name: 'Employees' }).getByRole('link').first().waitFor()
+  const middleOf = async (control: typeof filter): Promise<number> => {
+    const { y, height } = (await control.boundingBox())!
+    return Math.round(y + height / 2)
+  }
+  expect(await middleOf(page.getByRole('searchbox').first())).toBe(await middleOf(filter))
+  expect(await middleOf(more)).toBe(await middleOf(filter))
+  await more.click()
+  const menu = page.getByRole('list', { name: 'More' })
+  expect(await menu.getByRole('button').allInnerTexts()).toEqual(['Live', 'Export', 'Refresh'])
+  expect(await accessibilityProblems(page)).toEqual([])
+  await menu.getByRole('button', { name: 'Live' }).click()
+  await page.getByRole('button', { name: 'Live', exact: true, pressed: true }).first().waitFor()
+  expect(await middleOf(more)).toBe(await middleOf(filter))
+  await menu.getByRole('button', { name: 'Export' }).click()
+  await page.getByRole('dialog', { name: 'Export' }).waitFor()
+})
+
+test('the columns that a table shows by itself fit a window of 1280 pixels', async () => {
+  for (const resource of ['payroll.payslips', 'human-resources.absence-requests']) {
+    const { page } = await workbench.open(`/resources/${resource}`)
+    await page.locator('main tbody tr').first().waitFor()
+    const scroller = page.locator('main [aria-busy]:has(> table)')
+    const excess = () => scroller.evaluate((element) => element.scrollWidth - element.clientWidth)
+    await expect.poll(excess, { message: resource }).toBe(0)
   }
 })

@@ -5,8 +5,7 @@ import { showsTrash, toggleTrash, trashField } from '../../filter/trash.js'
 import { t } from '../../texts/translate.js'
 import { Button, IconButton } from '../../ui/button.js'
 import { ChoiceField } from '../../ui/choice-field.js'
-import type { IconName } from '../../ui/icons.js'
-import { Menu } from '../../ui/menu.js'
+import { Menu, MenuItem } from '../../ui/menu.js'
 import { ActionButton } from '../../workflow/action-button.js'
 import { ColumnChooser } from './columns/column-chooser.js'
 import { preferTable } from './columns/table-preferences.js'
@@ -24,7 +23,7 @@ interface ToolbarProps extends Table {
 }
 
 export const TableToolbar = (props: ToolbarProps) => {
-  const { resource, state, filterShape, rows, columns, onImport, onExport } = props
+  const { resource, state, filterShape, columns, live } = props
   const search = searchField(filterShape, resource.labelField)
   const hasRecord = state.open !== undefined
   const active = Object.keys(state.filter).length
@@ -51,16 +50,78 @@ export const TableToolbar = (props: ToolbarProps) => {
       <TrashButton {...props} />
       <ViewsMenu resource={resource} isCompact={isNarrow.value} />
       <span class="spacer" />
-      {props.capabilities?.operations['changes']?.availability.allowed && (
-        <LiveSwitch live={props.live} />
+      {offersLive(props) && (!isNarrow.value || live.state !== 'off') && (
+        <LiveSwitch live={live} isCompact={isNarrow.value} />
       )}
       <CollectionActions {...props} />
-      <ColumnChooser {...columns} isCompact={isNarrow.value} />
-      <DisplayMenu {...props} />
-      {onImport && <FileButton icon="upload" label={t('Import')} onPress={onImport} />}
-      {onExport && <FileButton icon="download" label={t('Export')} onPress={onExport} />}
-      <IconButton icon="refresh" label={t('Refresh')} onClick={rows.reload} />
+      {showsColumns() && <ColumnChooser {...columns} isCompact={isNarrow.value} />}
+      {isNarrow.value ? <MoreMenu {...props} /> : <WideTools {...props} />}
     </div>
+  )
+}
+
+const offersLive = ({ capabilities }: Table): boolean =>
+  capabilities?.operations['changes']?.availability.allowed === true
+
+/** Cards show the first fields of a record, whatever the columns of the table are. */
+const showsColumns = (): boolean => !isNarrow.value || preferences.value.narrowRows === 'table'
+
+const WideTools = (props: ToolbarProps) => {
+  const { rows, onImport, onExport } = props
+  return (
+    <>
+      <Menu label={t('Display')} icon="menu">
+        {() => <DisplayChoices {...props} />}
+      </Menu>
+      {onImport && (
+        <Button kind="quiet" icon="upload" onClick={onImport}>
+          {t('Import')}
+        </Button>
+      )}
+      {onExport && (
+        <Button kind="quiet" icon="download" onClick={onExport}>
+          {t('Export')}
+        </Button>
+      )}
+      <IconButton icon="refresh" label={t('Refresh')} onClick={rows.reload} />
+    </>
+  )
+}
+
+/** A narrow window has one line for the toolbar, in which the search needs the room. */
+const MoreMenu = (props: ToolbarProps) => {
+  const { rows, live, onImport, onExport } = props
+  return (
+    <Menu label={t('More')} icon="more" isCompact>
+      {(close) => {
+        const item = (label: string, run: (() => void) | undefined) =>
+          run && (
+            <MenuItem
+              onChoose={() => {
+                close()
+                run()
+              }}
+            >
+              {label}
+            </MenuItem>
+          )
+        return (
+          <>
+            <ul class="menu-list" aria-label={t('More')}>
+              {offersLive(props) && (
+                <MenuItem isChosen={live.state !== 'off'} onChoose={live.toggle}>
+                  {t('Live')}
+                </MenuItem>
+              )}
+              {item(t('Import'), onImport)}
+              {item(t('Export'), onExport)}
+              {item(t('Refresh'), rows.reload)}
+            </ul>
+            <DisplayChoices {...props} />
+          </>
+        )
+      }}
+    </Menu>
   )
 }
 
@@ -81,21 +142,6 @@ const TrashButton = ({ state: { filter }, filterShape }: Table) => {
   )
 }
 
-interface FileButtonProps {
-  readonly icon: IconName
-  readonly label: string
-  readonly onPress: () => void
-}
-
-const FileButton = ({ icon, label, onPress }: FileButtonProps) =>
-  isNarrow.value ? (
-    <IconButton icon={icon} label={label} onClick={onPress} />
-  ) : (
-    <Button kind="quiet" icon={icon} onClick={onPress}>
-      {label}
-    </Button>
-  )
-
 /** Actions on the whole resource. The selection bar has the actions on records. */
 const CollectionActions = ({ resource, capabilities, shape, rows }: Table) => (
   <>
@@ -107,48 +153,44 @@ const CollectionActions = ({ resource, capabilities, shape, rows }: Table) => (
   </>
 )
 
-const DisplayMenu = ({ resource, paging, size }: Table) => (
-  <Menu label={t('Display')} icon="menu" isCompact={isNarrow.value}>
-    {() => (
-      <div class="menu stack">
-        {isNarrow.value && (
-          <ChoiceField
-            label={t('Records')}
-            value={preferences.value.narrowRows}
-            onChange={(narrowRows) => prefer({ narrowRows })}
-            choices={[
-              ['cards', t('As cards')],
-              ['table', t('As a table')],
-            ]}
-          />
-        )}
-        <ChoiceField
-          label={t('Density')}
-          value={preferences.value.density}
-          onChange={(density) => prefer({ density })}
-          choices={[
-            ['comfortable', t('Comfortable')],
-            ['compact', t('Compact')],
-          ]}
-        />
-        {resource.canonicalOperations['cursor'] && (
-          <ChoiceField
-            label={t('More rows')}
-            value={paging}
-            onChange={(chosen) => {
-              preferTable(resource.resourceKey, { paging: chosen })
-              changeTableState({ page: 0 })
-            }}
-            choices={[
-              ['pages', t('In pages')],
-              ['endless', t('While scrolling')],
-            ]}
-          />
-        )}
-        {isNarrow.value && paging === 'pages' && (
-          <PageSize size={size} onSize={(next) => choosePageSize(resource, next)} />
-        )}
-      </div>
+const DisplayChoices = ({ resource, paging, size }: Table) => (
+  <div class="menu stack">
+    {isNarrow.value && (
+      <ChoiceField
+        label={t('Records')}
+        value={preferences.value.narrowRows}
+        onChange={(narrowRows) => prefer({ narrowRows })}
+        choices={[
+          ['cards', t('As cards')],
+          ['table', t('As a table')],
+        ]}
+      />
     )}
-  </Menu>
+    <ChoiceField
+      label={t('Density')}
+      value={preferences.value.density}
+      onChange={(density) => prefer({ density })}
+      choices={[
+        ['comfortable', t('Comfortable')],
+        ['compact', t('Compact')],
+      ]}
+    />
+    {resource.canonicalOperations['cursor'] && (
+      <ChoiceField
+        label={t('More rows')}
+        value={paging}
+        onChange={(chosen) => {
+          preferTable(resource.resourceKey, { paging: chosen })
+          changeTableState({ page: 0 })
+        }}
+        choices={[
+          ['pages', t('In pages')],
+          ['endless', t('While scrolling')],
+        ]}
+      />
+    )}
+    {isNarrow.value && paging === 'pages' && (
+      <PageSize size={size} onSize={(next) => choosePageSize(resource, next)} />
+    )}
+  </div>
 )

@@ -10,19 +10,26 @@ const describe: Readonly<Record<LiveState, () => string>> = {
   reconnecting: () => t('Reconnecting…'),
 }
 
-export const LiveSwitch = ({ live: { state, toggle } }: { live: Live }) => (
+interface SwitchProps {
+  readonly live: Live
+  /** Shows the state by its color alone. */
+  readonly isCompact: boolean
+}
+
+export const LiveSwitch = ({ live: { state, toggle }, isCompact }: SwitchProps) => (
   <>
     <Button
       kind="quiet"
       class={`live-switch ${state}`}
       aria-pressed={state !== 'off'}
+      aria-label={isCompact ? t('Live') : undefined}
       title={t('Show changes as they happen')}
       onClick={toggle}
     >
       <span class="live-dot" />
-      {t('Live')}
+      {!isCompact && t('Live')}
     </Button>
-    <span role="status" class="live-state faint">
+    <span role="status" class={isCompact ? 'visually-hidden' : 'live-state faint'}>
       {describe[state]()}
     </span>
   </>
