@@ -1,7 +1,7 @@
 /**
- * Handles `focusout`: calls `leave` when the focus leaves the element. While the pointer is pressed,
- * it waits for the click, because an error that appears could move what is clicked away from the
- * pointer.
+ * Handles `focusout`: calls `leave` when the focus leaves the element. While the pointer is
+ * pressed, it waits for the click, because an error that appears could move what is clicked away
+ * from the pointer.
  */
 export const onLeave =
   (leave: () => void) =>

@@ -19,7 +19,7 @@ const uuid = /^([\da-f]{8})-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
 /** Returns the id as people tell records apart: of a UUID, the first part. */
 export const shortId = (id: Id): string => String(id).replace(uuid, '$1')
 
-/** Returns true for ids that people read, such as `EU`: no numbers, UUIDs or keys of several parts. */
+/** Returns true for ids that people read, such as `EU`: no numbers, UUIDs or composite keys. */
 export const isCode = (id: unknown): id is string =>
   typeof id === 'string' && /^[^~]*\p{L}[^~]*$/u.test(id) && !uuid.test(id)
 

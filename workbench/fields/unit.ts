@@ -10,7 +10,7 @@ export const formatUnit = (
     ...options,
   }).format(count as number)
 
-/** Returns the name of a unit as it stands beside numbers, such as `min`. */
+/** Returns the name of a unit as it is written after numbers, such as `min`. */
 export const nameOfUnit = (unit: string, language: string): string | undefined =>
   new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short' })
     .formatToParts(2)

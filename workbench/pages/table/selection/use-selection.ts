@@ -42,7 +42,8 @@ export const useSelection = (
   const latest = useRef(setKey)
   latest.current = setKey
   useLayoutEffect(() => {
-    // Another filter is another set, before the next click acts on it. Records that were selected one by one stay selected.
+    // Another filter is another set, before the next click acts on it. Records that were selected
+    // one by one stay selected.
     setSelection((current) => (current.kind === 'matching' ? nothing : current))
   }, [resourceKey, filterKey])
   const change = (changed: readonly Row[], isChosen: boolean) =>
