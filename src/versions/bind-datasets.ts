@@ -8,7 +8,12 @@ import { dependsOnTime } from '../model/types/computed.js'
 import { reachOf, targetsOf } from '../model/types/datasets.js'
 import type { EntityModel, TableName } from '../model/types/entity-model.js'
 import type { Target } from '../model/types/path.js'
-import type { DatasetBesideRows, Model, ResourceModel } from '../model/types/resource-model.js'
+import type {
+  DatasetBesideRows,
+  DatasetModel,
+  Model,
+  ResourceModel,
+} from '../model/types/resource-model.js'
 
 export interface BoundModel {
   readonly model: Model
@@ -29,47 +34,18 @@ export const bindDatasets = (
   const all = new Map<string, BaseTable>()
   const unrecorded = new Map<string, BaseTable>()
   const bind = (resource: ResourceModel): ResourceModel => {
-    const { entities, joinTables } = reachOf(resource, model)
-    const sources = [
-      ...[...entities].map((entity) => sourceOfEntity(entity, catalog)),
-      ...[...joinTables].map((table) => sourceOfTable(table, catalog)),
-    ]
-    const advise = (message: string) =>
-      diagnostics.advise('DATASET_VERSION_OFF', resource.name, `${withoutVersion}: ${message}`)
-    const timed = targetsOf(resource).filter(dependsOnTime)
-    if (timed.length > 0) {
-      advise(`fields that depend on the time change without a write: ${listOf(timed.map(nameOf))}.`)
-      return resource
-    }
-    const unseen = sources.flatMap((source) => source.unseen)
-    if (unseen.length > 0) {
-      advise(
-        `changes of ${listOf(unseen)} cannot be seen. If it is made of tables, declare tables of this database: 'dependsOn: ["schema.table"]'.`,
-      )
-      return resource
-    }
-    const tables = new Map(
-      sources.flatMap(({ seen }) => seen).map((table) => [table.name, table] as const),
-    )
-    const onNodes = [...tables.values()].filter(({ placement }) => placement)
-    const missing = onNodes.filter((table) => !engineTables.isRecorded(table))
+    const read = readTables(resource, model, catalog)
+    const unseen = whyUnseen(resource, read)
+    const missing =
+      unseen === undefined ? read.onNodes.filter((table) => !engineTables.isRecorded(table)) : []
     for (const table of missing) unrecorded.set(table.name, table)
-    // A statement on tables of several nodes reads no other ones.
-    if (missing.length > 0 || (onNodes.length > 0 && onNodes.length < tables.size)) {
-      const names = missing.length > 0 ? missing.map(({ name }) => name) : [...tables.keys()]
-      advise(`changes of ${listOf(names)} are not recorded on all nodes.`)
+    const reason = unseen ?? whyUnrecorded(read, missing)
+    if (reason !== undefined) {
+      diagnostics.advise('DATASET_VERSION_OFF', resource.name, `${withoutVersion}: ${reason}`)
       return resource
     }
-    for (const [name, table] of tables) if (!table.placement) all.set(name, table)
-    const isComplete = sources.every((source) => source.isComplete)
-    const definition = digestOf(sources.flatMap(({ definitions }) => definitions).sort())
-    const names = [...tables.keys()].sort()
-    const dataset = { schema, tables: names, isComplete, definition }
-    return {
-      ...resource,
-      dataset:
-        onNodes.length > 0 ? { ...dataset, besideRows: ofTenants(onNodes, entities) } : dataset,
-    }
+    for (const [name, table] of read.tables) if (!table.placement) all.set(name, table)
+    return { ...resource, dataset: datasetOf(read, schema) }
   }
   const resources = model.resources.map(bind)
   return {
@@ -78,6 +54,70 @@ export const bindDatasets = (
     unrecorded: [...unrecorded.values()],
   }
 }
+
+/** What the dataset version of a resource depends on. */
+interface ReadTables {
+  readonly entities: ReadonlySet<EntityModel>
+  readonly sources: readonly Source[]
+  /** Names of relations whose changes no trigger records. */
+  readonly unseen: readonly string[]
+  readonly tables: ReadonlyMap<string, BaseTable>
+  /** Those of the tables whose rows are on several nodes. */
+  readonly onNodes: readonly BaseTable[]
+}
+
+const readTables = (resource: ResourceModel, model: Model, catalog: Catalog): ReadTables => {
+  const { entities, joinTables } = reachOf(resource, model)
+  const sources = [
+    ...[...entities].map((entity) => sourceOfEntity(entity, catalog)),
+    ...[...joinTables].map((table) => sourceOfTable(table, catalog)),
+  ]
+  const tables = new Map(
+    sources.flatMap(({ seen }) => seen).map((table) => [table.name, table] as const),
+  )
+  return {
+    ...{ entities, sources, tables },
+    unseen: sources.flatMap((source) => source.unseen),
+    onNodes: [...tables.values()].filter(({ placement }) => placement),
+  }
+}
+
+/** Returns undefined if triggers can record every change that responses depend on. */
+const whyUnseen = (resource: ResourceModel, { unseen }: ReadTables): string | undefined => {
+  const timed = targetsOf(resource).filter(dependsOnTime)
+  if (timed.length > 0) {
+    return `fields that depend on the time change without a write: ${listOf(timed.map(nameOf))}.`
+  }
+  return unseen.length === 0
+    ? undefined
+    : `changes of ${listOf(unseen)} cannot be seen. If it is made of tables, declare tables of this database: 'dependsOn: ["schema.table"]'.`
+}
+
+/**
+ * Returns undefined if the changes are recorded where the rows are.
+ *
+ * @param missing tables on several nodes whose changes are not recorded
+ */
+const whyUnrecorded = (
+  { tables, onNodes }: ReadTables,
+  missing: readonly BaseTable[],
+): string | undefined => {
+  // A statement on tables of several nodes reads no other ones.
+  const areMixed = onNodes.length > 0 && onNodes.length < tables.size
+  if (missing.length === 0 && !areMixed) return undefined
+  const names = missing.length > 0 ? missing.map(({ name }) => name) : [...tables.keys()]
+  return `changes of ${listOf(names)} are not recorded on all nodes.`
+}
+
+const datasetOf = (
+  { entities, sources, tables, onNodes }: ReadTables,
+  schema: string,
+): DatasetModel => ({
+  ...{ schema, tables: [...tables.keys()].sort() },
+  isComplete: sources.every((source) => source.isComplete),
+  definition: digestOf(sources.flatMap(({ definitions }) => definitions).sort()),
+  ...(onNodes.length > 0 ? { besideRows: ofTenants(onNodes, entities) } : {}),
+})
 
 const withoutVersion = 'No dataset version, no entity tags of collections'
 
