@@ -64,24 +64,13 @@ export async function* streamChanges(
   if (!feed) throw new Error('no resource has a stream of changes')
   const source = sourceOf(resource.entity.table)
   const epoch = await database.run(epochStatement)
-  const binding = digestOf(['changes', epoch, source])
-  /** @param keptFrom milliseconds since 1970: the changes after the position are not older */
-  const seal = ({ after, within }: ChangePosition, keptFrom: number): string => {
-    const values = within ? [after, within.until, within.seq] : [after]
-    return cursors.seal({ binding, nowMs: keptFrom, values, inclusive: false })
-  }
+  const { seal, open } = positionTokens(cursors, {
+    binding: digestOf(['changes', epoch, source]),
+    retentionMs: settings['platform.audit.retention-days'] * dayMs,
+    nowMs: clock.now.getTime(),
+  })
   const sealAt = (page: ChangePage, { at, seq }: SourcedChange): string =>
     seal(positionAt(page, { seq }), Date.parse(at))
-  const retentionMs = settings['platform.audit.retention-days'] * dayMs
-  const open = (token: string): OpenPosition => {
-    const content = cursors.open(token)
-    const [after, until, seq] = content?.values ?? []
-    if (content?.binding !== binding || after == null) return { reason: 'UNKNOWN' }
-    const isKept = retentionMs === 0 || clock.now.getTime() - content.nowMs < retentionMs
-    if (!isKept) return { reason: 'EXPIRED' }
-    const within = until != null && seq != null ? { until, seq } : undefined
-    return { from: { after, within }, keptFrom: content.nowMs }
-  }
   const opened = lastEventId === undefined ? {} : open(lastEventId)
   const startedAt = performance.now()
   const nowMs = () => clock.now.getTime() + Math.round(performance.now() - startedAt)
@@ -118,6 +107,36 @@ export async function* streamChanges(
     sentAt = performance.now()
   }
 }
+
+interface TokenOptions {
+  /** Names the stream: a token of another one is unknown. */
+  readonly binding: string
+  /** 0: changes are kept for ever. */
+  readonly retentionMs: number
+  /** Milliseconds since 1970. */
+  readonly nowMs: number
+}
+
+/** Makes the ids of events, from which a client goes on, and opens those that it sends. */
+const positionTokens = (
+  cursors: StreamCall['cursors'],
+  { binding, retentionMs, nowMs }: TokenOptions,
+) => ({
+  /** @param keptFrom milliseconds since 1970: the changes after the position are not older */
+  seal: ({ after, within }: ChangePosition, keptFrom: number): string => {
+    const values = within ? [after, within.until, within.seq] : [after]
+    return cursors.seal({ binding, nowMs: keptFrom, values, inclusive: false })
+  },
+  open: (token: string): OpenPosition => {
+    const content = cursors.open(token)
+    const [after, until, seq] = content?.values ?? []
+    if (content?.binding !== binding || after == null) return { reason: 'UNKNOWN' }
+    const isKept = retentionMs === 0 || nowMs - content.nowMs < retentionMs
+    if (!isKept) return { reason: 'EXPIRED' }
+    const within = until != null && seq != null ? { until, seq } : undefined
+    return { from: { after, within }, keptFrom: content.nowMs }
+  },
+})
 
 /** Adds the token to an object. */
 const withToken = (json: string, readToken: string | undefined): string =>
