@@ -40,6 +40,18 @@ test.each(['request', 'symptoms'])('docs/maintain/%s.md names only files that ex
   expect(named.filter((path) => !exists(path))).toEqual([])
 })
 
+test('docs/maintain/platform-tables.md says of each platform table what may be deleted', () => {
+  const created = sourceFiles('src/platform').flatMap((file) => [
+    ...readSource(`src/platform/${file}`).matchAll(/create (?:unlogged )?table \$\{\w+\}\.(\w+)/g),
+  ])
+  const tables = new Set(created.map(([, name]) => name))
+  const listed = rowsOf('docs/maintain/platform-tables.md').flatMap(
+    (row) => /^`(\w+)`$/.exec(row[1]!)?.[1] ?? [],
+  )
+  expect(tables.size).toBeGreaterThan(10)
+  expect([...listed].sort()).toEqual([...tables].sort())
+})
+
 test('docs/maintain/architecture.md names each error code at the stage that sends it', () => {
   const text = read('docs/maintain/architecture.md')
   expect(Object.keys(errorTable).filter((code) => !text.includes(`\`${code}\``))).toEqual([])
