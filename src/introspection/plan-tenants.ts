@@ -88,9 +88,36 @@ export const planTenants = (tables: readonly SourceTable[]): TenantPlan => {
     const candidate = findCandidate(tables.filter(({ isView }) => !isView))
     return { tables, columnOf: new Map(), leftOut: new Map(), candidate }
   }
-  const { name, type } = found
-  const reasons = new Map<SourceTable, string>()
-  const ofTenants = new Map<SourceTable, SourceColumn>()
+  const division = divideBy(found, tables)
+  leaveOutListed(found.name, tables, division)
+  leaveOutReferring(found.name, tables, division)
+  const { ofTenants, reasons } = division
+  const kept = tables.filter((table) => !reasons.has(table))
+  const made = kept.map((table) => [table, without(found.name, table)] as const)
+  return {
+    tables: made.map(([, table]) => table),
+    columnOf: new Map(
+      made.flatMap(([table, planned]) => {
+        const column = ofTenants.get(table)
+        return column ? [[planned, column] as const] : []
+      }),
+    ),
+    leftOut: reasons,
+    candidate: undefined,
+  }
+}
+
+interface Division {
+  /** Tables whose rows belong to tenants, with the column that says to which. */
+  readonly ofTenants: Map<SourceTable, SourceColumn>
+  /** Why tables are left out. */
+  readonly reasons: Map<SourceTable, string>
+}
+
+/** Divides the tables that have the column, and the views, by whether it says whose rows are. */
+const divideBy = ({ name, type }: SourceColumn, tables: readonly SourceTable[]): Division => {
+  const ofTenants: Division['ofTenants'] = new Map()
+  const reasons: Division['reasons'] = new Map()
   for (const table of tables) {
     const column = table.columns.find((candidate) => candidate.name === name)
     if (table.isView) {
@@ -104,11 +131,27 @@ export const planTenants = (tables: readonly SourceTable[]): TenantPlan => {
     else if (column.notNull && column.type === type) ofTenants.set(table, column)
     else reasons.set(table, `its '${name}' may be null or is of another type`)
   }
+  return { ofTenants, reasons }
+}
+
+/** Leaves out the tables whose rows are the tenants: rows of tenants refer to them. */
+const leaveOutListed = (
+  name: string,
+  tables: readonly SourceTable[],
+  { ofTenants, reasons }: Division,
+): void => {
   for (const table of tables) {
     const isReferred = [...ofTenants.keys()].some((referring) => refersBy(referring, [name], table))
     if (isReferred && !ofTenants.has(table)) reasons.set(table, isListed)
   }
-  // A table that is left out may be what the next one refers to.
+}
+
+/** Leaves out the tables that refer to rows of tenants, and those that refer to these. */
+const leaveOutReferring = (
+  name: string,
+  tables: readonly SourceTable[],
+  { ofTenants, reasons }: Division,
+): void => {
   let before = -1
   while (before < reasons.size) {
     before = reasons.size
@@ -118,19 +161,6 @@ export const planTenants = (tables: readonly SourceTable[]): TenantPlan => {
       if (reached.some((referred) => refers(table, referred)))
         reasons.set(table, `it refers to rows of tenants, and has no column '${name}'`)
     }
-  }
-  const kept = tables.filter((table) => !reasons.has(table))
-  const made = kept.map((table) => [table, without(name, table)] as const)
-  return {
-    tables: made.map(([, table]) => table),
-    columnOf: new Map(
-      made.flatMap(([table, planned]) => {
-        const column = ofTenants.get(table)
-        return column ? [[planned, column] as const] : []
-      }),
-    ),
-    leftOut: reasons,
-    candidate: undefined,
   }
 }
 
