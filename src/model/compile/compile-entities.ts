@@ -66,6 +66,27 @@ export const compileEntities = (
   return drafts
 }
 
+/** The entity, whose columns and relations are compiled next. */
+const draftOf = (
+  name: string,
+  entity: Entity,
+  maps: Pick<EntityModel, 'columns' | 'computed'>,
+): Draft<EntityModel> => {
+  const { schema, view = false, immutable, dependsOn, filledByDatabase, checks } = entity.options
+  return {
+    name,
+    table: schema === undefined ? { name: entity.table } : { schema, name: entity.table },
+    view: view !== false,
+    immutable: immutable ?? view === true,
+    guarded: hidesRows(entity),
+    ...(dependsOn ? { dependsOn: dependsOn.map(parseTable) } : {}),
+    ...maps,
+    relations: new Map<string, RelationModel>(),
+    filledByDatabase: filledByDatabase ?? [],
+    checks: new Map(Object.entries(checks ?? {})),
+  } as unknown as Draft<EntityModel>
+}
+
 const compileColumns = (
   name: string,
   entity: Entity,
@@ -74,21 +95,7 @@ const compileColumns = (
 ): Draft<EntityModel> => {
   const columns = new Map<string, ColumnModel>()
   const computed = new Map<string, ColumnModel>()
-  const { schema } = entity.options
-  const draft = {
-    name,
-    table: schema === undefined ? { name: entity.table } : { schema, name: entity.table },
-    view: (entity.options.view ?? false) !== false,
-    immutable: entity.options.immutable ?? entity.options.view === true,
-    guarded: hidesRows(entity),
-    ...(entity.options.dependsOn ? { dependsOn: entity.options.dependsOn.map(parseTable) } : {}),
-    columns,
-    computed,
-    relations: new Map<string, RelationModel>(),
-    filledByDatabase: entity.options.filledByDatabase ?? [],
-    checks: new Map(Object.entries(entity.options.checks ?? {})),
-  } as unknown as Draft<EntityModel>
-
+  const draft = draftOf(name, entity, { columns, computed })
   for (const [field, declared] of Object.entries(entity.fields)) {
     if (declared.is !== 'column' || declared.kind === 'key') continue
     if (declared.refersTo !== undefined) {

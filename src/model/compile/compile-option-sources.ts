@@ -148,7 +148,7 @@ const compileEntity = (
   { resource: key, path }: ResourceEntitySource,
   context: SourceContext,
 ): OptionRows | undefined => {
-  const { at, diagnostics, resources, entity } = context
+  const { at, diagnostics, resources } = context
   const other = resources.find((resource) => resource.key === key)
   if (!other) {
     const keys = resources.map((resource) => resource.key)
@@ -164,6 +164,28 @@ const compileEntity = (
     label: label?.type === 'column' ? label.target : id,
   } as const
   if (path === undefined) return rows
+  const hops = referencesAlong(path, context)
+  if (!hops) return undefined
+  const last = hops.at(-1)!
+  if (last.target !== other.entity) {
+    const message = `Path '${path}' leads to ${last.target.name}, but '${key}' shows ${other.entity.name}.`
+    diagnostics.error('PATH_INVALID', `${at}.path`, message)
+    return undefined
+  }
+  if (!refersToKey(last)) {
+    const message = `Path '${path}' refers to '${last.references.field}', but ids of '${key}' are its keys; use a LIGHT_LOOKUP with the id '${path}.${last.references.field}'.`
+    diagnostics.error('PATH_INVALID', `${at}.path`, message)
+    return undefined
+  }
+  const by = { hops: hops.slice(0, -1), column: last.key, relation: last }
+  return { ...rows, referred: { by, always: false } }
+}
+
+/** The to-one relations of a path, at least one. Undefined if one of its names is something else. */
+const referencesAlong = (
+  path: string,
+  { at, diagnostics, entity }: SourceContext,
+): readonly ToOneModel[] | undefined => {
   const hops: ToOneModel[] = []
   let source = entity
   for (const segment of path.split('.')) {
@@ -178,26 +200,7 @@ const compileEntity = (
     hops.push(hop)
     source = hop.target
   }
-  if (source !== other.entity) {
-    const message = `Path '${path}' leads to ${source.name}, but '${key}' shows ${other.entity.name}.`
-    diagnostics.error('PATH_INVALID', `${at}.path`, message)
-    return undefined
-  }
-  const last = hops.at(-1)
-  if (last && !refersToKey(last)) {
-    const message = `Path '${path}' refers to '${last.references.field}', but ids of '${key}' are its keys; use a LIGHT_LOOKUP with the id '${path}.${last.references.field}'.`
-    diagnostics.error('PATH_INVALID', `${at}.path`, message)
-    return undefined
-  }
-  return last
-    ? {
-        ...rows,
-        referred: {
-          by: { hops: hops.slice(0, -1), column: last.key, relation: last },
-          always: false,
-        },
-      }
-    : rows
+  return hops
 }
 
 /**
