@@ -66,6 +66,20 @@ const everyRef = (node: Json): readonly Json[] => {
   return typeof node.$ref === 'string' ? [node, ...inner] : inner
 }
 
+describe('intents', () => {
+  const sample = useSample('people')
+
+  test('an intent is described by the text of its contract, and by what it does', async () => {
+    const { paths } = (await sample.get('/v3/api-docs/human-resources')).json()
+    const textOf = (intent: string) =>
+      paths[`/api/human-resources/employees/{id}/${intent}`].patch.description
+    const effect = /Changes the members that are sent and keeps the others; .*`If-Match`/
+    expect(textOf('profile')).toMatch(/^Changes what employees say about themselves\. /)
+    expect(textOf('profile')).toMatch(effect)
+    expect(textOf('compensation')).toMatch(effect)
+  })
+})
+
 describe.each(sampleNames)('the API description of %s', (name) => {
   const sample = useSample(name, { 'platform.http.max-body-bytes': maxBodyBytes })
   const groups = () => [

@@ -198,7 +198,10 @@ const Base = people.resourceClass('employees', {
 
 @ApiResource({ title: 'Employees' })
 class Employees extends Base {
-  @ResourceIntent({ title: 'Edit profile' })
+  @ResourceIntent({
+    title: 'Edit profile',
+    description: 'Changes what employees say about themselves.',
+  })
   @UiSurface({ title: 'Edit profile', order: 50 })
   profile = Base.patch({ nickname: '.', phone: '.', bio: '.' })
 

@@ -39,6 +39,21 @@ const perform: Describe = (subject, { resource, operation }) => {
   return [`Perform ${operation.action} on ${subject}`, `${text}${oncePerKey(resource)}`]
 }
 
+const change: Describe = (subject, { resource, operation }) => {
+  const { restores, description } = resource.intents.get(operation.intent!)!
+  if (restores) {
+    return [
+      `Restore a deleted record of ${subject}`,
+      `Removes the mark of a record that was deleted, and returns it. ${ifMatch}`,
+    ]
+  }
+  const effect = 'Changes the members that are sent and keeps the others; null clears a member.'
+  return [
+    `Change a record of ${subject}: ${operation.intent}`,
+    [description, effect, ifMatch].filter(Boolean).join(' '),
+  ]
+}
+
 const deletion: Describe = (subject, { resource }) => [
   `Delete a record of ${subject}`,
   `Deletes a record.${marking(resource)} ${ifMatch}`,
@@ -75,16 +90,7 @@ const table: Readonly<Record<OperationName, Describe>> = {
     `Replace a record of ${subject}`,
     `Replaces the members of a record; an optional member that is absent becomes null. ${ifMatch}`,
   ],
-  intent: (subject, { resource, operation }) =>
-    resource.intents.get(operation.intent!)?.restores
-      ? [
-          `Restore a deleted record of ${subject}`,
-          `Removes the mark of a record that was deleted, and returns it. ${ifMatch}`,
-        ]
-      : [
-          `Change a record of ${subject}: ${operation.intent}`,
-          `Changes the members that are sent and keeps the others; null clears a member. ${ifMatch}`,
-        ],
+  intent: change,
   delete: deletion,
   permanentDelete: deletion,
   batch: (subject, { resource, settings }) => [
