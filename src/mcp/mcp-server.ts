@@ -17,6 +17,7 @@ import { Api, ApiFailure, type ApiRequest, type ApiResponse } from './api.js'
 import { Catalog } from './catalog.js'
 import { Confirmations } from './confirmations.js'
 import { describeCommand, describeResource } from './describe.js'
+import type { Confirm } from './questions.js'
 import { failureResult, maxResultLength } from './result.js'
 import type { RiskLimit } from './risk.js'
 import { readTools } from './tools/read-tools.js'
@@ -48,6 +49,8 @@ export interface Message {
   readonly id: string
   /** Aborted when the client is gone. */
   readonly signal: Signal
+  /** Undefined if the transport, or the program of the agent, cannot ask its user. */
+  readonly confirm?: Confirm | undefined
   /** Sends a request of the API in the name of the caller. */
   readonly send: (request: ApiRequest, signal: Signal) => Promise<ApiResponse>
 }
@@ -85,6 +88,8 @@ interface Call {
   readonly api: Api
   readonly catalog: Catalog
   readonly confirmations: Confirmations
+  /** Asks the user of the agent; undefined if nobody can be asked. */
+  readonly confirm: ((question: string) => Promise<boolean>) | undefined
   readonly texts: Translator
   readonly options: McpOptions
 }
@@ -203,7 +208,7 @@ export const createMcpServer = (options: McpOptions): McpServer => {
     JSON.stringify([session, caller, id])
 
   const respond = async (message: Message, request: JsonObject): Promise<JsonObject> => {
-    const { agent, caller, id, signal: gone, send, texts } = message
+    const { agent, caller, id, signal: gone, send, texts, confirm } = message
     const key = keyOf(message, request['id'])
     const signal = new LightSignal()
     const abort = (): void => signal.abort(new ClientGone())
@@ -220,6 +225,7 @@ export const createMcpServer = (options: McpOptions): McpServer => {
         ...{ params: isJsonObject(params) ? params : {}, api, texts, options },
         catalog: new Catalog({ api, contextPath, riskLimit }),
         confirmations: new Confirmations({ codec, caller, now: now() }),
+        confirm: confirm && ((question) => confirm(question, signal)),
       })
     } finally {
       gone.removeEventListener('abort', abort)

@@ -136,6 +136,69 @@ test('a write is not sent to a service that does not publish dry runs', async ()
   expect(writes).toEqual([])
 })
 
+describe('a program that shows questions', () => {
+  /** An agent whose user responds with this action. */
+  const connectUser = async (action: 'accept' | 'decline' | 'cancel') => {
+    const questions: string[] = []
+    const client = new Client(
+      { name: 'line-agent', version: '1.0.0' },
+      { capabilities: { elicitation: {} } },
+    )
+    client.setRequestHandler('elicitation/create', async ({ params }) => {
+      questions.push(params.message)
+      return { action, ...(action === 'accept' ? { content: {} } : {}) }
+    })
+    await client.connect(start({}))
+    return { agent: agentOver(client), questions }
+  }
+  const input = (discountPercent: number) => ({
+    ...{ resource: orders, id: 2, operation: 'terms', data: { discountPercent } },
+  })
+  const discount = async () =>
+    (await mcp.get('lead', '/api/sales/orders/2')).json().data.discountPercent
+
+  test('writes with one call if its user accepts, and returns no confirmation', async () => {
+    const { agent, questions } = await connectUser('accept')
+    const before = await discount()
+    expect(await agent.result('update_record', input(before + 1))).toMatchObject({
+      ...{ dryRun: false, result: { discountPercent: before + 1 } },
+    })
+    expect(await discount()).toBe(before + 1)
+    expect(questions).toEqual([
+      expect.stringMatching(/^Change terms \(terms\): Orders 2\n\{.*"discountPercent":\{"before":/),
+    ])
+  })
+
+  test.each(['decline', 'cancel'] as const)(
+    'writes nothing if its user says %s',
+    async (action) => {
+      const { agent } = await connectUser(action)
+      const before = await discount()
+      const refused = await agent.result('update_record', input(before + 1))
+      expect(refused).toMatchObject({ dryRun: true, next: expect.stringMatching(/did not accept/) })
+      expect(refused).not.toHaveProperty('confirmation')
+      expect(await discount()).toBe(before)
+    },
+  )
+
+  test('ends a call whose question gets no response, when the input ends', async () => {
+    const transport = start({})
+    const lines: string[] = []
+    transport.output.on('data', (text: string) => lines.push(...text.split('\n').filter(Boolean)))
+    const send = (method: string, params: object) =>
+      transport.input.write(`${JSON.stringify({ jsonrpc: '2.0', id: method, method, params })}\n`)
+    send('initialize', { capabilities: { elicitation: { form: {} } }, clientInfo: { name: 'x' } })
+    await expect.poll(() => lines.length).toBe(1)
+    const before = await discount()
+    send('tools/call', { name: 'update_record', arguments: input(before + 1) })
+    await expect.poll(() => lines.length).toBe(2)
+    expect(JSON.parse(lines[1]!)).toMatchObject({ method: 'elicitation/create' })
+    await transport.close()
+    await expect.poll(() => lines.length).toBe(3)
+    expect(await discount()).toBe(before)
+  })
+})
+
 describe('the limit of risks decides what is offered', () => {
   const writing = ['create_record', 'update_record', 'delete_record', 'perform_action']
   const cases: readonly (readonly [RiskLimit, tools: readonly string[], operations: object])[] = [

@@ -13,6 +13,8 @@ export interface ToolContext {
   readonly api: Api
   readonly catalog: Catalog
   readonly confirmations: Confirmations
+  /** Asks the user of the agent; undefined if nobody can be asked. */
+  readonly confirm: ((question: string) => Promise<boolean>) | undefined
 }
 
 /** Tools that every caller is offered. */

@@ -3,6 +3,7 @@
  * the confirmation with which the same call does it.
  */
 import { randomUUID } from 'node:crypto'
+import { stringify } from 'lossless-json'
 import Type from 'typebox'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
 import { canonicalJson } from '../../foundation/json/canonical-json.js'
@@ -47,9 +48,9 @@ const write = async (
   context: ToolContext,
 ): Promise<JsonObject> => {
   const request = await requestOf(tool, input, context)
-  return input.confirmation === undefined
-    ? tryFirst(request, context)
-    : execute(request, input.confirmation, context)
+  if (input.confirmation === undefined) return tryFirst(request, context)
+  const confirmed = context.confirmations.open(factsOf(request), input.confirmation)
+  return execute(request, confirmed, context)
 }
 
 /** @throws AppError SCHEMA_NOT_FOUND, REQUEST_PAYLOAD_INVALID */
@@ -84,20 +85,34 @@ const tryFirst = async (request: WriteRequest, context: ToolContext): Promise<Js
   const before = await readTargets(request, context)
   const confirmed: Confirmed = { tag: before.tag, digest: before.digest, key: randomUUID() }
   const result = await send(request, confirmed, true, context)
-  return {
-    dryRun: true,
-    ...changesBetween(before.record, result),
-    confirmation: context.confirmations.seal(factsOf(request), confirmed),
-    next: `Nothing was written. To write, repeat the call with this confirmation within ${validMinutes} minutes.`,
+  const tried = { dryRun: true, ...changesBetween(before.record, result) }
+  if (context.confirm === undefined) {
+    return {
+      ...tried,
+      confirmation: context.confirmations.seal(factsOf(request), confirmed),
+      next: `Nothing was written. To write, repeat the call with this confirmation within ${validMinutes} minutes.`,
+    }
   }
+  return (await context.confirm(questionOf(request, tried)))
+    ? execute(request, confirmed, context)
+    : { ...tried, next: 'Nothing was written, because the user did not accept.' }
+}
+
+/** Longer questions are cut. */
+const maxQuestionLength = 2_000
+
+/** What a person decides on: the operation, its record, and what would change. */
+const questionOf = ({ command, entry, id, body }: WriteRequest, tried: JsonObject): string => {
+  const record = id === undefined ? entry.title : `${entry.title} ${id}`
+  const text = `${command.title} (${command.name}): ${record}\n${stringify(tried['changes'] ?? body ?? {})}`
+  return text.length > maxQuestionLength ? `${text.slice(0, maxQuestionLength)}…` : text
 }
 
 const execute = async (
   request: WriteRequest,
-  confirmation: string,
+  confirmed: Confirmed,
   context: ToolContext,
 ): Promise<JsonObject> => {
-  const confirmed = context.confirmations.open(factsOf(request), confirmation)
   if (confirmed.digest !== undefined) {
     const { digest } = await readTargets(request, context)
     if (digest !== confirmed.digest) throw new AppError(problem('confirmedRecordChanged'))

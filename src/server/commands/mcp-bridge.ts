@@ -12,6 +12,7 @@ import { parseLossless } from '../../foundation/json/lossless.js'
 import { createTexts, englishOnly } from '../../foundation/text/messages.js'
 import { newAgentOf } from '../../mcp/agent.js'
 import { createMcpServer, defectResponse, type Message } from '../../mcp/mcp-server.js'
+import { Questions } from '../../mcp/questions.js'
 import type { RiskLimit } from '../../mcp/risk.js'
 
 export interface BridgeOptions {
@@ -39,12 +40,16 @@ export const runBridge = async (options: BridgeOptions): Promise<void> => {
   })
   const send = createSend(options)
   const signal = new LightSignal()
+  const questions = new Questions((message) => output.write(`${JSON.stringify(message)}\n`))
   let agent = 'agent'
   const respond = async (line: string): Promise<void> => {
     const content = parsed(line)
+    questions.receive(content)
     agent = newAgentOf(content) ?? agent
     const message = { content, agent, signal, send, texts, session: '', caller: '' }
-    const response = await server.handle({ ...message, id: randomUUID() }).catch((error) => {
+    const { confirm } = questions
+    const handled = server.handle({ ...message, confirm, id: randomUUID() })
+    const response = await handled.catch((error) => {
       report(error)
       return defectResponse(content)
     })
@@ -57,6 +62,7 @@ export const runBridge = async (options: BridgeOptions): Promise<void> => {
     calls.add(call)
     call.finally(() => calls.delete(call))
   }
+  questions.close()
   await Promise.all(calls)
 }
 
