@@ -88,7 +88,7 @@ interface Call {
   readonly api: Api
   readonly catalog: Catalog
   readonly confirmations: Confirmations
-  /** Asks the user of the agent; undefined if nobody can be asked. */
+  /** Asks the user of the agent; undefined if no user can respond. */
   readonly confirm: ((question: string) => Promise<boolean>) | undefined
   readonly texts: Translator
   readonly options: McpOptions

@@ -13,7 +13,7 @@ export interface ToolContext {
   readonly api: Api
   readonly catalog: Catalog
   readonly confirmations: Confirmations
-  /** Asks the user of the agent; undefined if nobody can be asked. */
+  /** Asks the user of the agent; undefined if no user can respond. */
   readonly confirm: ((question: string) => Promise<boolean>) | undefined
 }
 

@@ -105,7 +105,7 @@ const findDenied = async (
   return undefined
 }
 
-/** A dry run, so that a service that performs the action anyway does no harm. */
+/** A dry run, so that a service that still performs the action does no harm. */
 const refusalCase = (endpoint: Endpoint): Case =>
   actionCase(`${endpoint.path} is refused where it is not allowed`, async (subject) => {
     if (!endpoint.takesDryRun) throw new NotJudged('The action cannot be tried.')
