@@ -9,9 +9,15 @@ const challenge = 'Bearer realm="corollary"'
 
 /**
  * Error for requests without credentials. The standard defines a challenge without `error` for it.
+ *
+ * @param metadata address of the document that says where tokens come from (RFC 9728)
  */
-export const credentialsRequired = (): AppError =>
-  new AppError(problem('credentialsRequired'), { headers: { 'WWW-Authenticate': challenge } })
+export const credentialsRequired = (metadata?: string): AppError => {
+  const more = metadata === undefined ? '' : `, resource_metadata="${metadata}"`
+  return new AppError(problem('credentialsRequired'), {
+    headers: { 'WWW-Authenticate': `${challenge}${more}` },
+  })
+}
 
 export const refusal = (reason: Problem): AppError => {
   const error = `error="invalid_token", error_description="${reason.message}"`

@@ -6,6 +6,7 @@ import type { SettingName, Settings } from '../foundation/settings/settings.js'
 const url = 'platform.auth.jwt.jwks-url'
 const file = 'platform.auth.jwt.key-file'
 const clientId = 'platform.workbench.sign-in.client-id'
+const mcpUrl = 'platform.mcp.public-url'
 const required: readonly SettingName[] = ['platform.auth.jwt.issuer', 'platform.auth.jwt.audience']
 
 /** @throws StartError that lists everything missing or invalid */
@@ -30,12 +31,13 @@ const keySourceProblems = (settings: Settings): readonly string[] => {
     : [`'${url}' must be an https address, or an http address on loopback, without a password.`]
 }
 
-/** Users of the workbench sign in at the issuer, so the issuer must be an address then. */
+/** Users sign in at the issuer, in the workbench and for agents, so it must be an address then. */
 const signInProblems = (settings: Settings): readonly string[] => {
+  const reason = ([clientId, mcpUrl] as const).find((name) => settings[name] !== '')
   const issuer = settings['platform.auth.jwt.issuer']
-  if (settings[clientId] === '' || issuer === '' || isTrustworthyAddress(issuer)) return []
+  if (reason === undefined || issuer === '' || isTrustworthyAddress(issuer)) return []
   return [
-    `'platform.auth.jwt.issuer' must be an https address, or an http address on loopback, without a password, because '${clientId}' is set.`,
+    `'platform.auth.jwt.issuer' must be an https address, or an http address on loopback, without a password, because '${reason}' is set.`,
   ]
 }
 

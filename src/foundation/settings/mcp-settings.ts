@@ -1,5 +1,5 @@
 /** Settings of the Model Context Protocol: whether agents may connect, and what they may do. */
-import { flag, oneOf, setting } from './setting-forms.js'
+import { flag, httpAddress, oneOf, setting } from './setting-forms.js'
 
 export const mcpSettings = {
   'platform.mcp.enabled': setting(
@@ -11,5 +11,10 @@ export const mcpSettings = {
     oneOf('NONE', 'LOW', 'MEDIUM', 'HIGH', 'CRITICAL'),
     'MEDIUM',
     'Highest risk of the operations that `/mcp` offers to agents. `NONE`: agents only read.',
+  ),
+  'platform.mcp.public-url': setting(
+    httpAddress,
+    '',
+    'Public address of `/mcp`. In mode `jwt`, clients then learn from the service that `platform.auth.jwt.issuer` gives tokens for it. Empty: tokens are configured in the client.',
   ),
 }

@@ -16,10 +16,14 @@ const areaCosts: Readonly<Record<Area, CostClass | undefined>> = {
 
 type RouteAccess = Pick<GuardedRoute, 'cost' | 'authorize'>
 
-const accessOf = (cost: CostClass | undefined, isOpen: boolean): RouteAccess => ({
+const accessOf = (
+  cost: CostClass | undefined,
+  isOpen: boolean,
+  metadata?: string,
+): RouteAccess => ({
   cost,
   authorize: ({ principal }) => {
-    if (principal.isAnonymous && !isOpen) throw credentialsRequired()
+    if (principal.isAnonymous && !isOpen) throw credentialsRequired(metadata)
   },
 })
 
@@ -31,5 +35,7 @@ export const accessTo = (area: Area, settings: Settings): RouteAccess =>
  * Access to a route that sends requests to others, each of which has the guards of its own route.
  *
  * @param isPublic callers without credentials may read something
+ * @param metadata address of the document that says where clients get tokens
  */
-export const accessToRequests = (isPublic: boolean): RouteAccess => accessOf('document', isPublic)
+export const accessToRequests = (isPublic: boolean, metadata?: string): RouteAccess =>
+  accessOf('document', isPublic, metadata)

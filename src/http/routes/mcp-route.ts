@@ -16,6 +16,7 @@ import { jsonType } from '../response/envelope.js'
 import { goneSignal } from '../response/response-end.js'
 import type { Router } from '../router.js'
 import { accessToRequests } from './areas.js'
+import { addProtectedResource } from './protected-resource.js'
 
 export interface McpRouteOptions {
   readonly services: Services
@@ -39,8 +40,9 @@ export const addMcp = (
     ...{ contextPath, codec: cursors, now },
     riskLimit: settings['platform.mcp.max-risk'],
   })
+  const metadata = addProtectedResource(router, settings)
   router.add('POST', `${contextPath}/mcp`, {
-    ...accessToRequests(isPublic),
+    ...accessToRequests(isPublic, metadata),
     takesBody: true,
     produces: ['application/json'],
     handle: async (request, reply, caller) => {
