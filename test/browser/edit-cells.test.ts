@@ -419,6 +419,18 @@ test('a cell that was entered before its code is loaded is entered once', async 
   expect(readings).not.toContain('3')
 })
 
+test('what is pasted before it is known which cells can be changed is pasted where the focus was', async () => {
+  const { page } = await workbench.open('', { width: 1900 })
+  const know = await hold(page, /schemas\/filtered.*operation=p(atch|ut)/)
+  await page.goto(`${workbench.origin}/workbench${employees}`)
+  await (await cellOf(page, 18, 'Code')).click()
+  await expect.poll(() => page.evaluate('document.activeElement.className')).toContain('active')
+  await paste(page, 'E-PASTED')
+  await page.keyboard.press('ArrowRight')
+  await know()
+  await expect.poll(async () => (await employee(18))['code']).toBe('E-PASTED')
+})
+
 test('keys reach the page after the code of cells could not be loaded', async () => {
   const session = await workbench.open('', { width: 1900 })
   const { page } = session

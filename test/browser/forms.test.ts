@@ -109,6 +109,33 @@ test('the error of a field that is left does not move another field away from th
   await page.getByText('Code is required.').waitFor()
 })
 
+test('a user who leaves a form while it is saved stays on the other page, and learns of an error', async () => {
+  const session = await workbench.open(`${skills}/new`)
+  const { page } = session
+  const gates: (() => void)[] = []
+  await page.route('**/api/human-resources/skills', async (route) => {
+    if (route.request().method() === 'POST') await new Promise<void>((go) => gates.push(go))
+    await route.continue()
+  })
+  const leave = async (code: string) => {
+    await page.getByRole('textbox', { name: /^Code/ }).fill(code)
+    await page.getByRole('textbox', { name: /^Category/ }).fill('x')
+    await page.getByRole('textbox', { name: /^Name/ }).fill('Left')
+    await page.keyboard.press('Control+Enter')
+    await expect.poll(() => gates.length).toBe(1)
+    await page.getByRole('link', { name: 'Departments', exact: true }).first().click()
+    await page.getByRole('heading', { level: 1, name: 'Departments' }).waitFor()
+    gates.pop()!()
+  }
+  await leave('LEFT')
+  await page.getByText('Created.').waitFor()
+  expect(page.url()).toContain('human-resources.departments')
+  await page.goto(`${workbench.origin}/workbench${skills}/new`)
+  session.allow(/ 409 /)
+  await leave('LEFT')
+  await page.getByRole('status').locator('.error').waitFor()
+})
+
 test('Enter does not choose what was found for an earlier text', async () => {
   const { page } = await workbench.open(`${employees}/new`)
   const department = page.getByRole('combobox', { name: 'Department' })

@@ -1,6 +1,7 @@
 /** The form that creates a record. It creates one record, even if it is sent several times. */
 import { useRef, useState } from 'preact/hooks'
 import type { Values } from '../controls/input-props.js'
+import { noteChange } from '../service/changes.js'
 import type { ResourceEntry } from '../service/discovery.js'
 import { type Row, write } from '../service/records.js'
 import type { Shape } from '../service/shape.js'
@@ -8,6 +9,7 @@ import { t } from '../texts/translate.js'
 import { Button } from '../ui/button.js'
 import { Menu, MenuItem } from '../ui/menu.js'
 import { toast } from '../ui/toasts.js'
+import { useShown } from '../ui/use-shown.js'
 import { newIdempotencyKey } from './idempotency-key.js'
 import { RecordForm } from './record-form.js'
 import type { Submit } from './use-record-form.js'
@@ -30,6 +32,7 @@ export const CreateForm = ({ resource, shape, onCreated, onCancel }: CreateFormP
   const [round, setRound] = useState(0)
   const [fill, setFill] = useState<Values>()
   const key = useRef(newIdempotencyKey())
+  const isShown = useShown()
   const submit: Submit = async (values, { button }) => {
     const result = await write({
       ...{ method: 'POST', path: resource.resourcePath, body: values },
@@ -41,7 +44,8 @@ export const CreateForm = ({ resource, shape, onCreated, onCancel }: CreateFormP
     }
     key.current = newIdempotencyKey()
     toast(t('Created.'))
-    if (button === another) {
+    if (!isShown.current) noteChange()
+    else if (button === another) {
       setFill(undefined)
       setRound(round + 1)
     } else {

@@ -3,11 +3,13 @@
  * record has another one by then, it offers to merge.
  */
 import { useRef, useState } from 'preact/hooks'
+import { noteChange } from '../service/changes.js'
 import type { Id, ResourceEntry } from '../service/discovery.js'
 import { type Row, readRecord, write } from '../service/records.js'
 import type { Field, Shape } from '../service/shape.js'
 import { t } from '../texts/translate.js'
 import { toast } from '../ui/toasts.js'
+import { useShown } from '../ui/use-shown.js'
 import { ConflictDialog } from './conflict-dialog.js'
 import {
   allMembers,
@@ -50,6 +52,7 @@ export const EditForm = (props: EditFormProps) => {
   // The record that the user edits. It stays the same if the page reads the record again meanwhile.
   const seen = useRef({ record: writtenValues(fields, props.record), etag: props.etag })
   const [conflict, setConflict] = useState<Conflict>()
+  const isShown = useShown()
 
   const send = (values: Row) => {
     const { record, etag } = seen.current
@@ -73,10 +76,12 @@ export const EditForm = (props: EditFormProps) => {
       const result = await send(values)
       if (result.ok) {
         toast(t('Saved.'))
-        onSaved(result.data)
+        if (isShown.current) onSaved(result.data)
+        else noteChange()
         return undefined
       }
-      if (result.error.code !== 'STALE_RESOURCE_VERSION') return result.error
+      const isOlder = result.error.code === 'STALE_RESOURCE_VERSION'
+      if (!isOlder || !isShown.current) return result.error
       const current = await readRecord(resource, id)
       if (!current.ok) return current.error
       const record = writtenValues(fields, current.data)

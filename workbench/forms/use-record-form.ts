@@ -4,6 +4,9 @@ import { focusControl } from '../controls/control-id.js'
 import type { Values } from '../controls/input-props.js'
 import type { CorollaryError } from '../service/connection.js'
 import type { Field, ShapeRule } from '../service/shape.js'
+import { describeError } from '../ui/notices.js'
+import { toast } from '../ui/toasts.js'
+import { useShown } from '../ui/use-shown.js'
 import { sentValues, withoutHiddenFaults } from './form-values.js'
 import { useDraft } from './use-draft.js'
 import { useFormErrors } from './use-form-errors.js'
@@ -36,6 +39,7 @@ export const useRecordForm = (options: RecordFormOptions) => {
   const guard = useLeaveGuard(draft.isDirty)
   const [isBusy, setBusy] = useState(false)
   const isSending = useRef(false)
+  const isShown = useShown()
   useLayoutEffect(() => onDirty?.(draft.isDirty), [draft.isDirty])
 
   const focusFirst = (names: readonly string[]): void => {
@@ -54,10 +58,15 @@ export const useRecordForm = (options: RecordFormOptions) => {
   }
   const submit = async (button = ''): Promise<void> => {
     if (isSending.current) return
-    const wrong = errors.check()
-    if (wrong.length > 0) return focusFirst(wrong)
+    const faulty = errors.check()
+    if (faulty.length > 0) return focusFirst(faulty)
+    const focused = document.activeElement
     const error = await send(button)
-    if (error) focusFirst(errors.refuse(error))
+    // Who has left the form would take the values for saved.
+    if (error && !isShown.current) return toast(describeError(error), 'error')
+    const wrong = error ? errors.refuse(error) : []
+    // The user may have gone on to another field while the request ran.
+    if (document.activeElement === focused) focusFirst(wrong)
   }
   return {
     draft,

@@ -172,7 +172,8 @@ const MyItems = ({ mine, noteDone }: InboxState) => {
     const place = mine.indexOf(item)
     const next = mine[place + 1] ?? mine[place - 1]
     await noteDone(item)
-    // The dialog has returned the focus to a button that is gone.
+    // The dialog has returned the focus to a button that is gone, unless the user has gone on.
+    if (document.activeElement !== document.body) return
     const element = next && cards().find(({ dataset }) => dataset['key'] === next.key)
     element?.focus()
   }

@@ -11,7 +11,7 @@ import { toast } from '../../ui/toasts.js'
 import { RecordView } from '../record/record-view.js'
 import { preferTable } from './columns/table-preferences.js'
 import type { Table } from './use-table.js'
-import { changeTableState } from './views/table-state.js'
+import { changeTableState, readTableState } from './views/table-state.js'
 
 /** Minimum width of a window, in pixels, with room for the record beside the table. */
 const roomForRecord = 1000
@@ -94,6 +94,8 @@ const Elsewhere = ({ resource, state, size }: Table) => {
   const show = async () => {
     const { filter, sort, open } = state
     const result = await locateRecord(resource, open!, filter, { size, sort })
+    // The user has opened another record or page meanwhile.
+    if (readTableState().open !== open) return
     if (result.ok) {
       // A cursor reaches only places to which the user has scrolled, so the table shows pages then.
       preferTable(resource.resourceKey, { paging: 'pages' })

@@ -11,7 +11,15 @@ import { type CellChange, sayTooMany } from './cell-changes.js'
 import { printCell, readCell } from './cell-text.js'
 import { type EditableCell, faultOfCell } from './editable-cell.js'
 import type { EditedTable } from './edited-table.js'
-import { isSingle, maxCells, type Place, placesOf, rangeOf, sizeOf } from './range.js'
+import {
+  type CellRange,
+  isSingle,
+  maxCells,
+  type Place,
+  placesOf,
+  rangeOf,
+  sizeOf,
+} from './range.js'
 import { createReferenceReader } from './reference-text.js'
 import { printBlock, readBlock } from './tsv.js'
 import { type CursorState, focusedCell } from './use-cursor.js'
@@ -34,7 +42,9 @@ export const useClipboard = (
 ) => {
   const [pasted, setPasted] = useState<Pasted>()
   const isReading = useRef(false)
-  const waiting = useRef<Block | undefined>(undefined)
+  const waiting = useRef<{ readonly block: Block; readonly range: CellRange } | undefined>(
+    undefined,
+  )
 
   const copy = (data: DataTransfer) => {
     const { top, left, right } = rangeOf(cursor!)
@@ -45,8 +55,11 @@ export const useClipboard = (
     data.setData('text/plain', printBlock(block))
     toast(tn(block.flat().length, '{count} cell was copied.', '{count} cells were copied.'))
   }
-  const paste = async (block: Block) => {
-    const { places, note } = placesOfBlock(block, { rows: rows.count ?? 0, columns: shown.length })
+  const paste = async (block: Block, range: CellRange) => {
+    const { places, note } = placesOfBlock(block, range, {
+      rows: rows.count ?? 0,
+      columns: shown.length,
+    })
     if (places.length > maxCells) return sayTooMany()
     const readReference = createReferenceReader(language.value)
     const read = await Promise.all(
@@ -62,8 +75,11 @@ export const useClipboard = (
     if (only.message === undefined) void editing.saveCells([only])
     else editing.say({ ...places[0]!.place, text: only.message })
   }
-  const placesOfBlock = (block: Block, extent: { rows: number; columns: number }) => {
-    const range = rangeOf(cursor!)
+  const placesOfBlock = (
+    block: Block,
+    range: CellRange,
+    extent: { rows: number; columns: number },
+  ) => {
     const { top, left } = range
     const isSpread = block.length === 1 && block[0]!.length === 1 && !isSingle(range)
     const width = Math.max(...block.map((line) => line.length))
@@ -101,26 +117,26 @@ export const useClipboard = (
       },
     })
   }
-  const receive = (block: Block) => {
+  const receive = (block: Block, range: CellRange) => {
     // The key repeats while it is held.
     if (isReading.current) return
     // It is not known yet which cells can be changed.
     if (!editing.isReady) {
-      waiting.current = block
+      waiting.current = { block, range }
       return
     }
     isReading.current = true
-    paste(block).finally(() => {
+    paste(block, range).finally(() => {
       isReading.current = false
     })
   }
   useEffect(() => {
     const { current } = waiting
     waiting.current = undefined
-    if (current) receive(current)
+    if (current) receive(current.block, current.range)
   }, [editing.isReady])
-  const latest = useRef({ copy, receive })
-  latest.current = { copy, receive }
+  const latest = useRef({ copy, receive, cursor })
+  latest.current = { copy, receive, cursor }
   useEffect(() => {
     const onCopy = (event: ClipboardEvent) => {
       const isText = getSelection()?.isCollapsed === false
@@ -132,7 +148,7 @@ export const useClipboard = (
       const text = event.clipboardData?.getData('text/plain')
       if (!focusedCell() || !text) return
       event.preventDefault()
-      latest.current.receive(readBlock(text))
+      latest.current.receive(readBlock(text), rangeOf(latest.current.cursor!))
     }
     document.addEventListener('copy', onCopy)
     document.addEventListener('paste', onPaste)

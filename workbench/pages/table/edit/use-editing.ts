@@ -32,12 +32,12 @@ export const useEditing = (
   const { editor, open: openEditor, close, readAgain, ...opened } = useOpenEditor(table)
   const { saveCell, saveCells } = useCellSaves(saving, drafts, readAgain)
   const [note, setNote] = useState<CellNote>()
-  const latest = useRef({ cursor, rows })
-  latest.current = { cursor, rows }
+  const latest = useRef({ cursor, rows, columns })
+  latest.current = { cursor, rows, columns }
 
   const cellAt = (place: Place): EditableCell | undefined => {
     const row = latest.current.rows.at(place.row)
-    const column = columns.shown[place.column]
+    const column = latest.current.columns.shown[place.column]
     if (!row || !column || !shape || !targets) return undefined
     const id = row[resource.idField] as Id
     return { id, row, ...editableField(column.field, { shape, targets, row }) }
@@ -59,7 +59,7 @@ export const useEditing = (
   const fail = (cell: EditableCell, value: unknown, message: string) => {
     drafts.put(cellKey(cell.id, cell.field.name), { id: cell.id, value, message })
     const row = indexOf(latest.current.rows, resource.idField, cell.id)
-    const column = columns.shown.findIndex(
+    const column = latest.current.columns.shown.findIndex(
       (_, place) => cellAt({ row: row ?? 0, column: place })?.field.name === cell.field.name,
     )
     // The focus is not taken from another cell or another part of the page.
