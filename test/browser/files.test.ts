@@ -1,6 +1,9 @@
 /** Files on the page of a record: checked, uploaded, shown, downloaded and removed. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { isFocused } from '../support/browser.js'
@@ -15,6 +18,15 @@ const png = Buffer.from(
 )
 
 const file = (name: string, mimeType: string, bytes = png) => ({ name, mimeType, buffer: bytes })
+
+/** A file that is too large. The browser reads it itself: the driver would send it to the page. */
+const largeFile = async (): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), 'corollary-large-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const path = join(folder, 'large.png')
+  await writeFile(path, Buffer.alloc(5_242_881))
+  return path
+}
 
 /** A server whose responses end before they are complete. */
 const breakingOrigin = async (): Promise<string> => {
@@ -34,7 +46,7 @@ test('gives a product its photo, shows it, downloads it and takes it away', asyn
   await choose.focus()
   await choose.setInputFiles(file('notes.svg', 'image/svg+xml'))
   await page.getByText('Photo must be of the type image/png, image/jpeg, image/webp.').waitFor()
-  await choose.setInputFiles(file('large.png', 'image/png', Buffer.alloc(5_242_881)))
+  await choose.setInputFiles(await largeFile())
   await page.getByText('Photo must have at most 5.2 MB').waitFor()
   // The content is not what the type says, which only the service sees.
   session.allow(/ 415 /)
