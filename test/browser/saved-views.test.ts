@@ -170,6 +170,11 @@ test('a dashboard of a resource is saved with its charts and its filter', async 
 test('nobody overwrites a view that somebody else has changed', async () => {
   const session = await workbench.open(suspended)
   const { page } = session
+  const reads: string[] = []
+  page.on('request', (request) => {
+    if (/\/views\/[^/]+$/.test(request.url()) && request.method() === 'GET')
+      reads.push(request.url())
+  })
   await saveAs(page, 'Shared', 'Public')
   await workbench.database.client.query('update corollary.saved_view set version = 2')
   await chip(page).click()
@@ -180,6 +185,8 @@ test('nobody overwrites a view that somebody else has changed', async () => {
   await page.getByText(/^Somebody has changed the view in the meantime/).waitFor()
   await button(page, 'Save the changes').click()
   await button(page, 'Shared').waitFor()
+  // A view that is shown is not read: that would replace the version that the user has seen.
+  expect(reads).toEqual([])
 })
 
 test('a view is opened as it is now, and its changes are saved once', async () => {
