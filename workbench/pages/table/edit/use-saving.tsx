@@ -9,6 +9,7 @@ import { createQueue } from '../../../service/queue.js'
 import { t, tn } from '../../../texts/translate.js'
 import { toast } from '../../../ui/toasts.js'
 import { offerUndo } from '../../../ui/undo.js'
+import { useShown } from '../../../ui/use-shown.js'
 import type { ReplaceRows } from '../rows/replaced-rows.js'
 import { type SaveContext, type Saved, saveAll } from './save.js'
 import { readTargets, type WriteTargets } from './targets.js'
@@ -32,19 +33,13 @@ export const useSaving = ({ resource, capabilities, replace }: SavingOptions) =>
   // Records that are saved at the same time may all have conflicts.
   const [oneAtATime] = useState(() => createQueue(1))
   const [turns] = useState(createTurns)
-  const isShown = useRef(true)
+  const isShown = useShown()
   const latestReplace = useRef(replace)
   latestReplace.current = replace
   useEffect(() => {
     if (capabilities) readTargets(capabilities).then(setTargets)
   }, [capabilities])
-  useEffect(
-    () => () => {
-      isShown.current = false
-      latestConflict.current?.decide(undefined)
-    },
-    [],
-  )
+  useEffect(() => () => latestConflict.current?.decide(undefined), [])
   const show = (next: Conflict | undefined) => {
     latestConflict.current = next
     setConflict(next)
