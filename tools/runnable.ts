@@ -3,7 +3,7 @@
  * TypeScript takes most of the time of a start.
  */
 import { cp, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname, join, sep } from 'node:path'
 import { transform } from 'esbuild'
 import { bundle, packageFolder } from './bundle.js'
 import { bundleWorkbench } from './bundle-workbench.js'
@@ -34,6 +34,8 @@ const writeFolder = async (target: string, folder: string): Promise<void> => {
   })
   const names = entries
     .filter((entry) => entry.isFile() && !entry.name.endsWith('.test.ts'))
+    // Sample admins have packages of their own, if they are installed.
+    .filter(({ parentPath }) => !parentPath.split(sep).includes('node_modules'))
     .map((entry) => join(entry.parentPath, entry.name).slice(packageFolder.length))
   await Promise.all(names.map((name) => writeFileTo(target, name)))
 }
