@@ -79,6 +79,59 @@ test.runIf(isNightly)(
   },
 )
 
+test.runIf(isNightly)('all is new in the pull request that adds the description', () => {
+  git('rm', '--quiet', '--force', 'openapi.json')
+  git('commit', '--quiet', '--message', 'Without a description')
+  base = git('rev-parse', 'HEAD')
+  expect(run('Compare it with the one of the target branch')).toMatchObject({ status: 0 })
+  expect(readFileSync(join(folder, 'changes.md'), 'utf8')).toMatch(
+    /^### API changes: \d+ additive\n/,
+  )
+  // The step writes the description, but it is not in the repository.
+  expect(run('Check that the description is current')).toMatchObject({ status: 1 })
+})
+
+/** A program in place of `gh`: it finds these comments, and keeps the arguments of its calls. */
+const fakeGh = (ids: readonly string[]) => `#!/bin/sh
+echo "$*" >> "$HOME/calls"
+case "$*" in *--jq*) printf '%s' '${ids.join('\n')}' ;; esac
+`
+
+const post = async (changes: string, ...ids: readonly string[]) => {
+  const home = await temporaryFolder()
+  writeFileSync(join(home, 'gh'), fakeGh(ids), { mode: 0o755 })
+  writeFileSync(join(home, 'changes.md'), changes)
+  const { status, stderr } = spawnSync('bash', ['-e', '-c', stepOf('Post the changes')], {
+    encoding: 'utf8',
+    env: {
+      ...{ PATH: `${home}:${process.env['PATH']}`, HOME: home, RUNNER_TEMP: home },
+      ...{ NUMBER: '7', GITHUB_REPOSITORY: 'acme/shop' },
+    },
+  })
+  expect([status, stderr]).toEqual([0, ''])
+  const calls = readFileSync(join(home, 'calls'), 'utf8').trim().split('\n')
+  const comment = readFileSync(join(home, 'comment.md'), 'utf8')
+  return { call: calls.at(-1), comment }
+}
+
+test('the first run adds a comment, and later ones change it', async () => {
+  const changes = '### API changes: none\n'
+  const { call, comment } = await post(changes)
+  expect(call).toMatch(/--method POST .* repos\/acme\/shop\/issues\/7\/comments$/)
+  expect(comment).toBe(`<!-- API changes -->\n${changes}`)
+  const again = await post(changes, '31', '32')
+  expect(again.call).toMatch(/--method PATCH .* repos\/acme\/shop\/issues\/comments\/31$/)
+})
+
+test('a comment is cut at the end of a line if it has too many changes', async () => {
+  const line = `| GET /api/größe | ${'x'.repeat(80)} |\n`
+  const { comment } = await post(line.repeat(1_000))
+  expect(comment.length).toBeLessThan(65_536)
+  const [, ...lines] = comment.split('\n')
+  expect(new Set(lines.slice(0, -5))).toEqual(new Set([line.trim()]))
+  expect(comment).toMatch(/There are more changes: see the summary of the run\.\n$/)
+})
+
 test('the steps are scripts for a shell, and the commands that they run exist', () => {
   const scripts = steps.flatMap((step) => step.run ?? [])
   for (const script of scripts) {
