@@ -16,6 +16,7 @@ import {
   schemaOfFields,
   type Values,
 } from '../../shared/src/form.js'
+import type { FormOptions } from '../../shared/src/form-texts.js'
 import { type FormError, formErrors } from './form-errors.js'
 import { formMiddleware } from './middleware.js'
 import { optionRenderer } from './option-renderer.js'
@@ -44,13 +45,14 @@ export const createForm = async <R extends Resources>(
   client: Client<R>,
   key: string,
   of: FormOf,
+  options: FormOptions = {},
 ): Promise<ResourceForm> => {
   const services = untyped(client)
-  const form = await readForm(services, key, of)
+  const form = await readForm(services, key, of, options)
   return {
     schema: schemaOfFields(form.fields) as JsonSchema,
     uischema: uischemaOf(form.fields),
-    renderers: [optionRenderer(form.fields, createOptionReader(services, key))],
+    renderers: [optionRenderer(form, createOptionReader(services, key))],
     i18n: { translateError: translateError(form.fields) },
     middleware: formMiddleware(form),
     initial: (record) => initialValues(form, record),

@@ -1,4 +1,5 @@
 /** Forms of a Corollary service for JSON Forms. */
 export type { FormOf, Values } from '../../shared/src/form.js'
+export type { FormOptions, FormTexts } from '../../shared/src/form-texts.js'
 export { createForm, type ResourceForm } from './create-form.js'
 export type { FormError } from './form-errors.js'

@@ -6,10 +6,9 @@ import {
   rankWith,
 } from '@jsonforms/core'
 import { useJsonForms, withJsonFormsControlProps } from '@jsonforms/react'
-import type { Field } from 'corollary/client'
 import type { ReactElement } from 'react'
 import type { OptionReader } from '../../shared/src/field-options.js'
-import { fieldAt, type Values } from '../../shared/src/form.js'
+import { type FormModel, fieldAt, type Values } from '../../shared/src/form.js'
 import { OptionPicker } from '../../shared/src/option-picker.js'
 import { optionsMember } from './uischema.js'
 
@@ -17,7 +16,7 @@ import { optionsMember } from './uischema.js'
 const rank = 20
 
 export const optionRenderer = (
-  fields: readonly Field[],
+  { fields, texts }: FormModel,
   reader: OptionReader,
 ): JsonFormsRendererRegistryEntry => {
   const OptionControl = (props: ControlProps): ReactElement | null => {
@@ -29,7 +28,7 @@ export const optionRenderer = (
       <div className="control corollary-control">
         <label htmlFor={`${id}-input`}>{`${label}${required ? '*' : ''}`}</label>
         <OptionPicker
-          {...{ field, reader, id: `${id}-input`, value: data }}
+          {...{ field, fields, reader, texts, id: `${id}-input`, value: data }}
           values={(core?.data ?? {}) as Values}
           isDisabled={!enabled}
           isInvalid={errors !== ''}

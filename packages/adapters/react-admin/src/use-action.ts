@@ -50,7 +50,7 @@ export const useRecordAction = ({ action, success }: ActionOptions): ActionState
           ...{ id: record.id, action, previousData: record },
           ...(data ? { data } : {}),
         })
-        return success
+        return success === undefined ? undefined : { text: success }
       }),
   }
 }
@@ -67,7 +67,7 @@ export const useBulkAction = ({ action, success }: ActionOptions): ActionState =
       run(async () => {
         const outcome = await provider.perform(resource, { action, ids: selectedIds, data })
         onUnselectItems()
-        return summaryOf(outcome.data) ?? success
+        return summaryOf(outcome.data) ?? (success === undefined ? undefined : { text: success })
       }),
   }
 }
@@ -81,16 +81,24 @@ const useAccess = (resource: string, action: string, record?: Members): ActionSt
   return data
 }
 
+/** A text, or the key of a translation with its arguments and its English text. */
+interface Message {
+  readonly text: string
+  readonly args?: Readonly<Record<string, unknown>>
+}
+
 /** Runs the work with a notification about how it ended. */
 const useRun = () => {
   const [isPending, setPending] = useState(false)
   const notify = useNotify()
   const refresh = useRefresh()
-  const run = async (work: () => Promise<string | undefined>): Promise<HttpErrorBody['errors']> => {
+  const run = async (
+    work: () => Promise<Message | undefined>,
+  ): Promise<HttpErrorBody['errors']> => {
     setPending(true)
     try {
       const message = await work()
-      if (message !== undefined) notify(message, { type: 'success' })
+      if (message) notify(message.text, { type: 'success', messageArgs: message.args })
       return undefined
     } catch (error) {
       const { message, body } = error as HttpError
@@ -106,8 +114,9 @@ const useRun = () => {
 }
 
 /** What became of the records of a bulk action, if some of them failed. */
-const summaryOf = ({ items, failed, total }: Members): string | undefined => {
+const summaryOf = ({ items, failed, total }: Members): Message | undefined => {
   if (!Array.isArray(items) || !failed) return undefined
   const [first] = items.filter(({ status }) => status === 'FAILED')
-  return `${failed} of ${total} failed: ${first?.message}`
+  const _ = '%{failed} of %{total} failed: %{reason}'
+  return { text: 'corollary.failed', args: { failed, total, reason: first?.message, _ } }
 }

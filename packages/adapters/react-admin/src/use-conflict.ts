@@ -41,11 +41,15 @@ export const useConflict = () => {
     refresh()
     const fields = changedFields(update?.previousData ?? {}, current)
     const labels = fields.map((source) => translateLabel({ source, ...(resource && { resource }) }))
-    const changes = labels.length > 0 ? ` (${labels.join(', ')})` : ''
-    notify(
-      `The record was changed meanwhile${changes}. Your changes are kept: check them and save again.`,
-      { type: 'warning', autoHideDuration: null },
-    )
+    const message = labels.length > 0 ? 'corollary.changed_fields' : 'corollary.changed'
+    const changes = labels.length > 0 ? ' (%{fields})' : ''
+    notify(message, {
+      ...{ type: 'warning', autoHideDuration: null },
+      messageArgs: {
+        fields: labels.join(', '),
+        _: `The record was changed meanwhile${changes}. Your changes are kept: check them and save again.`,
+      },
+    })
   }
 }
 

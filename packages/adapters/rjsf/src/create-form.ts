@@ -18,6 +18,7 @@ import {
   type Values,
   withDependents,
 } from '../../shared/src/form.js'
+import type { FormOptions } from '../../shared/src/form-texts.js'
 import { checkForm, errorSchemaOf, messageTransformer } from './errors.js'
 import { optionWidget } from './option-widget.js'
 import { optionWidgetName, uiSchemaOf } from './ui-schema.js'
@@ -47,10 +48,11 @@ export const createForm = async <R extends Resources>(
   client: Client<R>,
   key: string,
   of: FormOf,
+  options: FormOptions = {},
 ): Promise<ResourceForm> => {
   const services = untyped(client)
-  const form = await readForm(services, key, of)
-  const widget = optionWidget(form.fields, createOptionReader(services, key))
+  const form = await readForm(services, key, of, options)
+  const widget = optionWidget(form, createOptionReader(services, key))
   return {
     schema: schemaOfFields(form.fields) as RJSFSchema,
     widgets: { [optionWidgetName]: widget },

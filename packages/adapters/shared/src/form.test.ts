@@ -11,6 +11,7 @@ import {
   schemaOfFields,
   withDependents,
 } from './form.js'
+import { englishTexts } from './form-texts.js'
 
 const fieldOf = (name: string, ui: Partial<Field> = {}): Field => ({
   ...{ name, label: name, type: 'text', controlType: 'input', order: 0, nullable: true },
@@ -29,7 +30,7 @@ const lines = fieldOf('lines', {
 const reason = fieldOf('reason', { conditionalDisplay: { '==': [{ var: 'state' }, 'LATE'] } })
 
 const formOf = (fields: readonly Field[], model: Partial<FormModel> = {}): FormModel => ({
-  ...{ fields, rules: [], sendsNull: false, hasDefaults: true },
+  ...{ fields, rules: [], sendsNull: false, hasDefaults: true, texts: englishTexts },
   ...model,
 })
 

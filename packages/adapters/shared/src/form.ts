@@ -13,6 +13,7 @@ import {
   unwrap,
 } from 'corollary/client'
 import { formErrorsOf } from './field-errors.js'
+import { englishTexts, type FormOptions, type FormTexts } from './form-texts.js'
 
 /** The request that a form fills in. */
 export type FormOf =
@@ -30,6 +31,7 @@ export interface FormModel {
   readonly sendsNull: boolean
   /** Whether the form starts with the defaults of its fields. */
   readonly hasDefaults: boolean
+  readonly texts: FormTexts
 }
 
 /** A message for a field. */
@@ -44,11 +46,15 @@ export const readForm = async (
   client: UntypedClient,
   key: string,
   of: FormOf,
+  options: FormOptions = {},
 ): Promise<FormModel> => {
   const result = await client.resource(key).schema(typeof of === 'string' ? of : placeOf(of))
   const { fields, document } = readShape(unwrap(result).data)
   const sendsNull = of === 'update' || (typeof of === 'object' && 'intent' in of)
-  return { fields, rules: document['x-ui'].rules ?? [], sendsNull, hasDefaults: !sendsNull }
+  return {
+    ...{ fields, rules: document['x-ui'].rules ?? [], sendsNull, hasDefaults: !sendsNull },
+    texts: { ...englishTexts, ...options.texts },
+  }
 }
 
 const placeOf = (of: Exclude<FormOf, string>) => {
@@ -147,7 +153,10 @@ const enteredValue = (field: Field, value: unknown): unknown => {
 }
 
 /** The body of the request. An empty text, as forms leave it behind, counts as absent. */
-export const bodyOf = ({ fields, sendsNull }: FormModel, values: Values): Values =>
+export const bodyOf = (
+  { fields, sendsNull }: Pick<FormModel, 'fields' | 'sendsNull'>,
+  values: Values,
+): Values =>
   Object.fromEntries(
     fields.flatMap((field): [string, unknown][] => {
       const value = isShown(field, values) ? sentValue(field, values[field.name]) : undefined
@@ -160,7 +169,7 @@ const sentValue = ({ items }: Field, value: unknown): unknown => {
   if (value === '' || value === null) return undefined
   if (!items || !Array.isArray(value)) return value
   return value.map((item: Values | undefined) =>
-    bodyOf({ fields: items, rules: [], sendsNull: false, hasDefaults: false }, item ?? {}),
+    bodyOf({ fields: items, sendsNull: false }, item ?? {}),
   )
 }
 
@@ -169,11 +178,14 @@ const sentValue = ({ items }: Field, value: unknown): unknown => {
  * the service, rules come after the limits of single fields.
  */
 export const checkValues = (form: FormModel, values: Values): readonly FieldMessage[] => {
-  const wrong = limitMessages(form.fields, values, [])
+  const wrong = limitMessages(form, values, [])
   return wrong.length > 0 ? wrong : ruleMessages(form, values)
 }
 
-const ruleMessages = ({ fields, rules }: FormModel, values: Values): readonly FieldMessage[] => {
+const ruleMessages = (
+  { fields, rules, texts }: FormModel,
+  values: Values,
+): readonly FieldMessage[] => {
   const data = withNulls(values)
   const broken = rules
     .filter(({ brokenIf, onlyChanges }) => !onlyChanges && holds(brokenIf, data, false))
@@ -185,7 +197,7 @@ const ruleMessages = ({ fields, rules }: FormModel, values: Values): readonly Fi
     })
     .map(({ name, label, requiredMessage }) => ({
       path: [name],
-      message: requiredMessage ?? `${label} is required.`,
+      message: requiredMessage ?? texts.required(label),
     }))
   return [...broken, ...missing]
 }
@@ -199,7 +211,7 @@ const withNulls = (values: Values): Values =>
 const isMissing = (value: unknown): boolean => value === undefined || value === null || value === ''
 
 const limitMessages = (
-  fields: readonly Field[],
+  { fields, texts }: Pick<FormModel, 'fields' | 'texts'>,
   values: Values,
   place: readonly string[],
 ): readonly FieldMessage[] =>
@@ -209,13 +221,13 @@ const limitMessages = (
     const path = [...place, name]
     if (items && Array.isArray(value)) {
       return value.flatMap((item: Values | undefined, index) =>
-        limitMessages(items, item ?? {}, [...path, String(index)]),
+        limitMessages({ fields: items, texts }, item ?? {}, [...path, String(index)]),
       )
     }
     if (!isDecimal(field) || isMissing(value)) return []
     // Rounding keeps the order: a text that is not beyond a limit never appears to be.
     const isBeyond = Number(value) < (min ?? -Infinity) || Number(value) > (max ?? Infinity)
-    return isBeyond ? [{ path, message: rangeMessage ?? `${field.label} is out of range.` }] : []
+    return isBeyond ? [{ path, message: rangeMessage ?? texts.outOfRange(field.label) }] : []
   })
 
 /** The messages of a refused request, at their fields. */

@@ -3,6 +3,7 @@ import type { Field, FieldOption } from 'corollary/client'
 import { type CSSProperties, type KeyboardEvent, type ReactElement, useState } from 'react'
 import type { OptionReader } from './field-options.js'
 import type { Values } from './form.js'
+import type { FormTexts } from './form-texts.js'
 import { useLabels, useOptions } from './use-options.js'
 
 type OptionValue = FieldOption['value']
@@ -15,13 +16,16 @@ export interface OptionPickerProps {
   readonly value: unknown
   /** The values of the form, which the options may depend on. */
   readonly values: Values
+  /** The fields of the form. */
+  readonly fields: readonly Field[]
+  readonly texts: FormTexts
   readonly isDisabled: boolean
   readonly isInvalid?: boolean
   readonly onChange: (value: OptionValue | readonly OptionValue[] | undefined) => void
 }
 
 export const OptionPicker = (props: OptionPickerProps): ReactElement => {
-  const { id, field, value, isDisabled, isInvalid = false, onChange } = props
+  const { id, field, value, texts, isDisabled, isInvalid = false, onChange } = props
   const isMultiple = field.multiple === true
   const chosen = (Array.isArray(value) ? value : [value]).filter(isPresent) as OptionValue[]
   const [search, setSearch] = useState<string>()
@@ -70,7 +74,7 @@ export const OptionPicker = (props: OptionPickerProps): ReactElement => {
             {labelOf(each)}{' '}
             <button
               type="button"
-              aria-label={`Remove ${labelOf(each)}`}
+              aria-label={texts.removeOption(labelOf(each))}
               disabled={isDisabled}
               onClick={() => remove(each)}
             >
@@ -119,7 +123,7 @@ export const OptionPicker = (props: OptionPickerProps): ReactElement => {
           {list.message !== undefined && <div role="status">{list.message}</div>}
           {list.hasMore && (
             <button type="button" onClick={list.readMore}>
-              More options
+              {texts.moreOptions}
             </button>
           )}
         </div>

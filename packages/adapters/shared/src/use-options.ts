@@ -3,6 +3,7 @@ import type { Field, FieldOption } from 'corollary/client'
 import { useEffect, useState } from 'react'
 import { dependencyOf, type OptionReader, readLabels } from './field-options.js'
 import type { Values } from './form.js'
+import type { FormTexts } from './form-texts.js'
 
 type OptionValue = FieldOption['value']
 const pauseMs = 200
@@ -36,6 +37,9 @@ interface Choice {
   readonly reader: OptionReader
   /** The values of the form, which the options may depend on. */
   readonly values: Values
+  /** The fields of the form. */
+  readonly fields: readonly Field[]
+  readonly texts: FormTexts
 }
 
 interface Found {
@@ -47,7 +51,10 @@ interface Found {
 }
 
 /** The options that match the search, page by page. Nothing is read while the list is closed. */
-export const useOptions = ({ field, reader, values }: Choice, search: string | undefined) => {
+export const useOptions = (
+  { field, reader, values, fields, texts }: Choice,
+  search: string | undefined,
+) => {
   const { filter, missing } = dependencyOf(field, values)
   const minLength = field.optionSource?.search.minLength ?? 0
   const isTooShort = search !== undefined && search !== '' && search.length < minLength
@@ -78,18 +85,18 @@ export const useOptions = ({ field, reader, values }: Choice, search: string | u
     }
   }, [key, page, reader])
   const isCurrent = found.key === key && missing === undefined && !isTooShort
-  const message =
-    missing !== undefined
-      ? `Choose '${missing}' first.`
-      : isTooShort
-        ? `Enter at least ${minLength} characters.`
-        : isCurrent
-          ? (found.message ?? (found.options.length === 0 ? 'No options.' : undefined))
-          : 'Loading…'
+  const messageOf = (): string | undefined => {
+    if (missing !== undefined) {
+      return texts.chooseFirst(fields.find(({ name }) => name === missing)?.label ?? missing)
+    }
+    if (isTooShort) return texts.searchTooShort(minLength)
+    if (!isCurrent) return texts.loading
+    return found.message ?? (found.options.length === 0 ? texts.noOptions : undefined)
+  }
   return {
     options: isCurrent ? found.options : [],
     hasMore: isCurrent && found.hasMore,
-    message,
+    message: messageOf(),
     readMore: () => setWantedPage(found.page + 1),
   }
 }
