@@ -3,9 +3,9 @@ import type { Field } from 'corollary/client'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { checkValues } from './form.js'
-import { englishTexts, type FormTexts } from './form-texts.js'
-import { OptionPicker } from './option-picker.js'
+import { checkValues } from '../../shared/src/form.js'
+import { englishTexts, type FormTexts } from '../../shared/src/form-texts.js'
+import { OptionPicker } from '../../shared/src/option-picker.js'
 
 const tags: Field = {
   ...{ name: 'tags', label: 'Schlagworte', type: 'array', controlType: 'select', order: 0 },
