@@ -181,7 +181,7 @@ const compileEntity = (
   return { ...rows, referred: { by, always: false } }
 }
 
-/** The to-one relations of a path, at least one. Undefined if one of its names is something else. */
+/** The to-one relations of a path, at least one. Undefined if a name of it is something else. */
 const referencesAlong = (
   path: string,
   { at, diagnostics, entity }: SourceContext,
