@@ -92,6 +92,13 @@ export const columnFaults: readonly DatabaseCase[] = [
     "create type mood as enum ('sad', 'ok', 'happy'); alter table tasks add mood mood",
   ),
   column(
+    'names of an enum with blanks that the column ignores',
+    { mood: enumOf(['sad ', 'ok'], { nullable: true }) },
+    'KIND_MISMATCH',
+    "The column is char, which ignores blanks at the end of 'sad '; declare the values without them.",
+    'alter table tasks add mood char(4)',
+  ),
+  column(
     'limits beyond those of the column',
     { rank: integer({ nullable: true, minimum: 0, maximum: 40_000 }) },
     'SIZE_MISMATCH',

@@ -62,7 +62,7 @@ const misfits: readonly (readonly [
   ['closedAt', date({ nullable: true }), 'timestamp with time zone', 'date', 'instant'],
   ['dueOn', instant({ nullable: true }), 'date', 'timestamp with time zone', 'date'],
   ['title', uuid(), 'character varying', 'uuid', 'text or enum'],
-  ['effort', enumOf(['LOW', 'HIGH']), 'numeric', 'text, character varying', 'decimal'],
+  ['effort', enumOf(['LOW', 'HIGH']), 'numeric', 'text, character varying, character', 'decimal'],
   ['ticket', json({ nullable: true }), 'uuid', 'json, jsonb', 'uuid'],
   ['effort', version(), 'numeric', 'integer, bigint', 'decimal'],
 ]

@@ -1,6 +1,7 @@
 /** Validates the columns of an entity against those of its table. */
 import type { ColumnKind } from '../../contract/columns.js'
 import { type Diagnostics, didYouMean } from '../../foundation/errors/diagnostics.js'
+import { withoutPadding } from '../../foundation/text/padding.js'
 import type { ValueType } from '../../model/kinds/kind-definition.js'
 import { integerRanges, isStructure, kinds } from '../../model/kinds/kinds.js'
 import type { ColumnModel } from '../../model/types/entity-model.js'
@@ -144,6 +145,10 @@ const rounds = ({ precision = 6 }: StoredType, found: CatalogColumn): boolean =>
 const unlisted = (values: readonly string[] = [], { enumLabels }: CatalogColumn) =>
   enumLabels.filter((label) => !values.includes(label))
 
+/** Values of a contract that responses would show without their trailing blanks. */
+const padded = (values: readonly string[] = []): readonly string[] =>
+  values.filter((value) => value !== withoutPadding(value))
+
 const exceeds = (
   { kind, minimum = 0, maximum = 0 }: StoredType,
   range: (typeof integerRanges)[string],
@@ -232,6 +237,14 @@ export const valueRules: readonly Rule<StoredType>[] = [
     'KIND_MISMATCH',
     ({ values }, found) =>
       `The type ${found.type} also has ${unlisted(values, found).join(', ')}; declare all its values.`,
+  ],
+  [
+    ({ values }, { type }) => type === 'character' && padded(values).length > 0,
+    'KIND_MISMATCH',
+    ({ values }) =>
+      `The column is char, which ignores blanks at the end of ${padded(values)
+        .map((value) => `'${value}'`)
+        .join(', ')}; declare the values without them.`,
   ],
   [
     (column, { type }) => exceeds(column, integerRanges[type]),

@@ -82,6 +82,10 @@ const isPlainDate = (text: string): boolean =>
 
 const isPadded = ({ databaseType }: SqlType): boolean => databaseType === 'character'
 
+/** In a char(n), values that differ only in trailing blanks are equal. */
+const normalizeText: KindDefinition['normalize'] = (value, _zone, type) =>
+  isPadded(type) && typeof value === 'string' ? withoutPadding(value) : value
+
 /** The driver removes padding, except within arrays. */
 const printText: KindDefinition['printer'] = (type) =>
   isPadded(type) ? (text) => jsonText(withoutPadding(text)) : jsonText
@@ -99,8 +103,7 @@ export const kinds: Readonly<Record<ColumnKind, KindDefinition>> = {
     isVerbatim: true,
     schema: ({ minLength, maxLength, pattern, format }) =>
       defined({ type: 'string', minLength, maxLength, pattern, format }),
-    normalize: (value, _zone, type) =>
-      isPadded(type) && typeof value === 'string' ? withoutPadding(value) : value,
+    normalize: normalizeText,
     requestSchema: (type) => {
       const { reserved } = type
       const schema = kinds.text.schema(type)
@@ -217,6 +220,7 @@ export const kinds: Readonly<Record<ColumnKind, KindDefinition>> = {
     databaseTypes: { text: null, 'character varying': null, character: 'bpchar' },
     isVerbatim: true,
     schema: enumSchema,
+    normalize: normalizeText,
     fault: (value, { reserved }) => reservedFault(value, reserved),
     toParameter: asText,
     accepts: enumAccepts,
