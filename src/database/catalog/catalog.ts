@@ -240,7 +240,7 @@ export const databaseTypesOf =
   ({ tables }: Catalog): DatabaseTypes =>
   (table, column) => {
     const found = tables.get(tableKey(table))?.columns.get(column)
-    return found && { name: found.type, isDomain: found.domain !== null }
+    return found && { name: found.type, isDomain: found.domain !== null, item: found.item?.type }
   }
 
 /** All tables of the entities, and the join tables between them. */

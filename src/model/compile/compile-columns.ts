@@ -11,6 +11,8 @@ export interface DatabaseType {
   /** As `format_type` names it without modifier; of a domain, the type that it is made of. */
   readonly name: string
   readonly isDomain: boolean
+  /** That of an array's items; of a domain, the type that it is made of. */
+  readonly item?: string | undefined
 }
 
 /** The database type of a column; undefined: unknown. */
@@ -82,15 +84,19 @@ export const withDatabaseType = (
   if (!found) return column
   const isEnumType = column.kind === 'enum' && !Object.hasOwn(kinds.enum.databaseTypes, found.name)
   return {
-    ...ofDatabaseType(column, found.name),
+    ...ofDatabaseType(column, found),
     ...(isEnumType && found.isDomain ? { readAs: found.name } : {}),
   }
 }
 
-const ofDatabaseType = <T extends ValueType>(type: T, databaseType: string): T => {
-  const range = type.kind === 'integer' ? integerRanges[databaseType] : undefined
-  const item = type.item && ofDatabaseType(type.item, itemTypeOf(databaseType))
-  return { ...range, ...type, ...(item ? { item } : {}), databaseType }
+const ofDatabaseType = <T extends ValueType>(
+  type: T,
+  { name, item: itemName }: Pick<DatabaseType, 'name' | 'item'>,
+): T => {
+  const range = type.kind === 'integer' ? integerRanges[name] : undefined
+  const item =
+    type.item && itemName !== undefined ? ofDatabaseType(type.item, { name: itemName }) : type.item
+  return { ...range, ...type, ...(item ? { item } : {}), databaseType: name }
 }
 
 /** A foreign key may be of a narrower type than the key that it refers to. */
@@ -104,9 +110,6 @@ export const withinDatabaseType = (column: ColumnModel): ColumnModel => {
     maximum: Math.min(Number(maximum), range.maximum),
   }
 }
-
-/** `text` for `text[]`. */
-const itemTypeOf = (databaseType: string): string => databaseType.replace(/\[\]$/, '')
 
 /** A member of a body, declared like a column but without a table. */
 export const compileShapeColumn = (

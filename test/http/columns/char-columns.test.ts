@@ -33,9 +33,11 @@ const tables = `
   create table town_labels (town_id integer references towns, label char(4) references labels,
     primary key (town_id, label));
   create table odds (id integer primary key, c5 char(5), kept char(5) not null);
+  create domain choice as char(5);
   create table votes (id integer primary key, choice char(3) default 'no', earlier char(3)[],
-    check (choice in ('yes', 'no')));
-  insert into votes values (1, 'yes', '{no,yes}'), (2, 'no', '{}'), (3, null, null), (4, 'no', '{no}');
+    later choice[], check (choice in ('yes', 'no')));
+  insert into votes values (1, 'yes', '{no,yes}', '{yes}'), (2, 'no', '{}', '{no}'),
+    (3, null, null, null), (4, 'no', '{no}', '{}');
   insert into countries values ('PT', 'Portugal', 'EU'), ('US', 'States', 'AM'), ('GBR', 'Britain', 'EU');
   insert into labels values ('sea', 'By the sea'), ('old', 'Old'), ('cold', 'Cold');
   insert into towns values (1, 'Lisboa', 'PT'), (2, 'Porto', 'PT'), (3, 'Boston', 'US'), (4, 'Nowhere', null);
@@ -69,6 +71,7 @@ const votes = defineEntity('votes', {
   id: integer({ primaryKey: true }),
   choice: enumOf(choices, { nullable: true, default: 'no' }),
   earlier: arrayOf(enumOf(choices), { nullable: true }),
+  later: arrayOf(enumOf(choices), { nullable: true }),
 })
 const schema = defineSchema({ countries, labels, towns, odds, votes })
 
@@ -144,9 +147,9 @@ const oddsApi = schema.resource('odds', {
 })
 const votesApi = schema.resource('votes', {
   key: 'tests.votes',
-  response: { id: '.', choice: '.', earlier: '.' },
-  create: { id: '.', choice: '.', earlier: '.' },
-  filter: { choice: IN(), not: NOT_EQUAL('choice'), earlier: IN() },
+  response: { id: '.', choice: '.', earlier: '.', later: '.' },
+  create: { id: '.', choice: '.', earlier: '.', later: '.' },
+  filter: { choice: IN(), not: NOT_EQUAL('choice'), earlier: IN(), later: IN() },
   defaultSort: ['id'],
   stats: { choice: category() },
   optionSources: { choices: { type: 'DISTINCT_DIMENSION', path: 'choice' } },
@@ -348,17 +351,20 @@ describe('options and statistics over char columns', () => {
 describe('an enum over a char column', () => {
   test('its values are sent, filtered, sorted and grouped without padding', async () => {
     const { content } = (await ok('POST', '/votes/filter?sort=choice&sort=id', {})).data
-    expect(content.map(({ id, choice, earlier }: Json) => [id, choice, earlier])).toEqual([
-      [2, 'no', []],
-      [4, 'no', ['no']],
-      [1, 'yes', ['no', 'yes']],
-      [3, null, null],
+    expect(
+      content.map(({ id, choice, earlier, later }: Json) => [id, choice, earlier, later]),
+    ).toEqual([
+      [2, 'no', [], ['no']],
+      [4, 'no', ['no'], []],
+      [1, 'yes', ['no', 'yes'], ['yes']],
+      [3, null, null, null],
     ])
     const found = async (filter: object) =>
       idsOf((await ok('POST', '/votes/filter', filter)).data.content)
     expect(await found({ choice: ['no'] })).toEqual([2, 4])
     expect(await found({ not: 'no' })).toEqual([1])
     expect(await found({ earlier: ['yes'] })).toEqual([1])
+    expect(await found({ later: ['yes'] })).toEqual([1])
     const request = { filter: {}, field: 'choice', metric: { operation: 'COUNT' } }
     const { data } = await ok('POST', '/votes/stats/group-by', request)
     expect(data.buckets.map(({ key, label, value }: Json) => [key, label, value])).toEqual([
@@ -371,10 +377,34 @@ describe('an enum over a char column', () => {
   })
 
   test('a record is created with its values, and other values are refused', async () => {
-    const { data } = await ok('POST', '/votes', { id: 9, choice: 'yes', earlier: ['no'] })
-    expect(data).toMatchObject({ choice: 'yes', earlier: ['no'] })
-    const refused = await send('POST', '/votes', { id: 10, choice: 'nay', earlier: null })
+    const { data } = await ok('POST', '/votes', {
+      id: 9,
+      choice: 'yes',
+      earlier: ['no'],
+      later: ['yes'],
+    })
+    expect(data).toMatchObject({ choice: 'yes', earlier: ['no'], later: ['yes'] })
+    const refused = await send('POST', '/votes', {
+      id: 10,
+      choice: 'nay',
+      earlier: null,
+      later: null,
+    })
     expect([refused.statusCode, refused.json().errors[0].target]).toEqual([400, 'choice'])
+    await database.client.query('delete from votes where id = 9')
+  })
+
+  test('trailing blanks of a sent value are not a part of it', async () => {
+    const found = async (filter: object) =>
+      idsOf((await ok('POST', '/votes/filter', filter)).data.content)
+    expect(await found({ choice: ['no '] })).toEqual([2, 4])
+    expect(await found({ not: 'no   ' })).toEqual([1])
+    expect(await found({ earlier: ['yes '] })).toEqual([1])
+    expect(await found({ later: ['yes '] })).toEqual([1])
+    const sent = { id: 9, choice: 'no ', earlier: ['no    '], later: ['yes  '] }
+    const { data } = await ok('POST', '/votes', sent)
+    expect(data).toMatchObject({ choice: 'no', earlier: ['no'], later: ['yes'] })
+    expect((await send('POST', '/votes/filter', { not: ' no' })).statusCode).toBe(400)
     await database.client.query('delete from votes where id = 9')
   })
 })

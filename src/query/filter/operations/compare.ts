@@ -1,6 +1,6 @@
 /** Comparisons with one value, and with a list of them. NULL never matches. */
 import type { ItemType } from '../../../model/kinds/kind-definition.js'
-import { integerRanges, kinds } from '../../../model/kinds/kinds.js'
+import { integerRanges } from '../../../model/kinds/kinds.js'
 import { isOneOf, parameter, type Sql, sql } from '../../sql/sql.js'
 import { type Applied, type Meaning, sizeKind } from './meaning.js'
 
@@ -37,7 +37,7 @@ export const isAmong: Meaning<'list'> = (target, operand, { negated }) => {
  */
 const overlaps = (target: Applied & { item: ItemType }, operand: readonly string[]): Sql => {
   const { sql: array, item } = target
-  if (isOfDomain(item)) {
+  if (isOfDomains(target)) {
     return sql`exists (select from unnest(${array}) as item where ${isOneOf(sql`item`, operand, item)})`
   }
   const range = integerRanges[item.databaseType ?? '']
@@ -47,8 +47,6 @@ const overlaps = (target: Applied & { item: ItemType }, operand: readonly string
   return sql`${array} && ${possible}`
 }
 
-/** The type of an item's column is none that the column type fits directly. */
-const isOfDomain = ({ kind, databaseType }: ItemType): boolean =>
-  kind !== 'enum' &&
-  databaseType !== undefined &&
-  !Object.hasOwn(kinds[kind].databaseTypes, databaseType)
+/** The items are of a domain, which the type of the array names, unlike that of its items. */
+const isOfDomains = ({ databaseType, item }: Applied & { item: ItemType }): boolean =>
+  databaseType !== undefined && databaseType !== `${item.databaseType}[]`
