@@ -46,6 +46,7 @@ const said: readonly (readonly [CatalogColumn, string, Limits])[] = [
     { values: ['a', 'b'] },
   ],
   [text, "CHECK (x = 'a'::text OR x = 'b'::text)", { values: ['a', 'b'] }],
+  [column('character'), "CHECK (x = 'a'::bpchar OR x = 'a '::bpchar)", { values: ['a'] }],
   [text, "CHECK (x = 'only'::text)", { values: ['only'] }],
   [text, 'CHECK (length(x) >= 2 AND char_length(x) < 9)', { minLength: 2, maxLength: 8 }],
   [text, "CHECK (x <> ''::text)", { minLength: 1 }],

@@ -99,7 +99,7 @@ const joinedValues = (
   name: string,
 ): Limits | undefined => {
   const lists = parts.map((part) => limitsOf(part, column, name)?.values)
-  return lists.every((list) => list !== undefined) ? { values: lists.flat() } : undefined
+  return lists.every((list) => list !== undefined) ? values(column, lists.flat()) : undefined
 }
 
 /** An enum does not fit `citext`, which ignores case. In a `char(n)`, blanks fill up the texts. */

@@ -3,6 +3,7 @@ import type { ColumnKind } from '../contract/columns.js'
 import type { CatalogColumn } from '../database/catalog/catalog.js'
 import type { SourceColumn } from '../database/catalog/source-tables.js'
 import { defined } from '../foundation/json/defined.js'
+import { withoutPadding } from '../foundation/text/padding.js'
 import { arrayItems } from '../model/kinds/array-text.js'
 import { enumLabel } from '../model/labels.js'
 import { allows, domainLimits, type Limits, tightest } from './check-limits.js'
@@ -273,6 +274,7 @@ interface Literal {
  * Returns the literal of a default: `'open'::text`, `3`, `true`; undefined for `now()` and others.
  */
 export const readConstant = ({
+  type,
   defaultExpression,
   generatedAlways,
 }: SourceColumn): Literal | undefined => {
@@ -280,7 +282,10 @@ export const readConstant = ({
   const [, body = ''] = /^(.*?)(?:::[\w ."[\]()]+)?$/s.exec(defaultExpression) ?? []
   if (body === 'ARRAY[]') return { text: '{}', isQuoted: true }
   const quoted = /^'((?:[^']|'')*)'$/s.exec(body)?.[1]
-  if (quoted !== undefined) return { text: quoted.replaceAll("''", "'"), isQuoted: true }
+  if (quoted !== undefined) {
+    const text = quoted.replaceAll("''", "'")
+    return { text: type === 'character' ? withoutPadding(text) : text, isQuoted: true }
+  }
   const isLiteral = /^(\(?-?\d+(\.\d+)?\)?|true|false)$/.test(body)
   return isLiteral ? { text: body.replaceAll(/[()]/g, ''), isQuoted: false } : undefined
 }

@@ -11,7 +11,7 @@ const tables = `
     code varchar(12) not null check (length(code) >= 3) check (code ~ '^[A-Z0-9-]+$'),
     effort int check (effort between 1 and 99),
     share share,
-    size char(2) default 'S' check (size in ('S', 'M', 'XL')),
+    size char(2) default 'S ' check (size in ('S', 'M', 'XL')),
     grade int constraint grades check (grade in (1, 2, 5)),
     starts_on date, ends_on date, parent_id int references projects,
     constraint ends_later check (ends_on >= starts_on),
