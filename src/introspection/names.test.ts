@@ -78,6 +78,8 @@ describe('names of the database become names of TypeScript', () => {
     ['shelves', 'shelf'],
     ['analyses', 'analysis'],
     ['quizzes', 'quiz'],
+    ['sizes', 'size'],
+    ['waltzes', 'waltz'],
   ])('the singular of %s is %s', (name, expected) => {
     expect(singular(name)).toBe(expected)
   })

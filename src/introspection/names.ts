@@ -72,7 +72,7 @@ const singularRules: readonly (readonly [RegExp, string])[] = [
   [/(series|species|news)$/i, '$1'],
   [/(mov|cook|calor)ies$/i, '$1ie'],
   [/([^aeiou])ies$/i, '$1y'],
-  [/(ss|sh|ch|x|z)es$/i, '$1'],
+  [/(ss|sh|ch|x|tz|zz)es$/i, '$1'],
   [/([^s])s$/i, '$1'],
 ]
 
