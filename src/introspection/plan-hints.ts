@@ -1,4 +1,5 @@
 /** Plans how clients show a field: its section, its unit, and the room that it needs. */
+import type { EntityPlan } from './application-plan.js'
 import { sentence, snakeWords } from './names.js'
 import type { ColumnPlan } from './plan-columns.js'
 import type { Sections } from './plan-sections.js'
@@ -11,17 +12,12 @@ export const sectionHint = (column: ColumnPlan | undefined, { titleOf }: Section
   return group === undefined ? {} : { group }
 }
 
-/** @param columns those of the entity */
-export const hintsOf = (
-  column: ColumnPlan,
-  columns: readonly ColumnPlan[],
-  sections: Sections,
-): Hints => {
+export const hintsOf = (column: ColumnPlan, entity: EntityPlan, sections: Sections): Hints => {
   const unit = unitOf(column)
   const label = unitlessName(column)
   const tones = tonesOf(column)
   return {
-    ...(label === undefined || isNameOfOther(label, column, columns)
+    ...(label === undefined || isNameOfOther(label, column, entity)
       ? {}
       : { label: sentence(label) }),
     ...sectionHint(column, sections),
@@ -78,7 +74,12 @@ const unitlessName = (column: ColumnPlan): string | undefined => {
   return unit === 'byte' && !/(^|_)size$/.test(rest) ? `${rest}_size` : rest
 }
 
-const isNameOfOther = (name: string, column: ColumnPlan, columns: readonly ColumnPlan[]): boolean =>
+const isNameOfOther = (
+  name: string,
+  column: ColumnPlan,
+  { columns, relations }: EntityPlan,
+): boolean =>
+  relations.some((relation) => snakeWords(relation.name) === name) ||
   columns.some(
     (other) =>
       other !== column && (snakeWords(other.source.name) === name || unitlessName(other) === name),

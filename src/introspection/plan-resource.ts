@@ -113,7 +113,7 @@ const planResponse = (
   const planned: readonly (Member & { readonly hints: Members })[] = [
     ...composite.map((name) => ({ name, path, column: undefined, hints: {} })),
     ...fields.map((column) => ({
-      ...{ name: column.field, path, column, hints: hintsOf(column, fields, sections) },
+      ...{ name: column.field, path, column, hints: hintsOf(column, entity, sections) },
     })),
     ...references.flatMap(({ relation, member, keyPath, labelPath, isList, columns: [column] }) => [
       {
@@ -138,9 +138,12 @@ const planResponse = (
   }
 }
 
-/** A key is called as what it refers to: `wardCode` is "Ward". Labels of ids lose their `Id`. */
+/**
+ * A key is called as what it refers to: `wardCode` is "Ward". Labels of ids lose their `Id`. If a
+ * field is called "Ward", the relation has a longer name, and the key keeps its own.
+ */
 const keyLabel = ({ name }: RelationPlan, member: string, isList: boolean): Members =>
-  isList || /Id$/.test(member) || sentence(member) === sentence(name)
+  isList || /Id$/.test(member) || member === name || !member.startsWith(name)
     ? {}
     : { label: sentence(name) }
 

@@ -53,7 +53,8 @@ test('introspect recognizes sizes, durations and long texts by their names', asy
   const { textOf } = await introspectTables(`
     create table tracks (
       id int primary key, name varchar(40) not null, file_size bigint, "TotalBytes" int,
-      wait_seconds int, took_ms int, rest_ms int, rest_seconds int, gap int, gap_ms int, play_minutes smallint, kilobytes_text text, bytes numeric,
+      wait_seconds int, took_ms int, rest_ms int, rest_seconds int, gap int, gap_ms int,
+      hold_id int references tracks, hold_secs int, play_minutes smallint, kilobytes_text text, bytes numeric,
       notes text, release_description text, comment varchar(90), title text)`)
   const text = textOf('resources/tracks.ts')
   const hints = /hints: \{(.*)\n {2}\},/s.exec(text)![1]!
@@ -66,9 +67,12 @@ test('introspect recognizes sizes, durations and long texts by their names', asy
     "restMs: { valuePresentation: { unit: 'millisecond' } },",
     "restSeconds: { valuePresentation: { unit: 'second' } },",
     "gapMs: { valuePresentation: { unit: 'millisecond' } },",
+    // The relation is the one that is called "Hold".
+    "holdSecs: { valuePresentation: { unit: 'second' } },",
     "playMinutes: { label: 'Play', valuePresentation: { unit: 'minute' } },",
     "notes: { controlType: 'textarea' },",
     "releaseDescription: { controlType: 'textarea' },",
+    "holdName: { label: 'Hold' },",
   ])
 })
 
@@ -103,11 +107,12 @@ test('introspect calls a key that refers to a record as the relation', async () 
   const { textOf } = await introspectTables(`
     create table wards (ward_code varchar(8) primary key, name text not null);
     create table diagnosis (id int primary key, ward_code varchar(8) references wards,
-      chief int references diagnosis)`)
+      chief int references diagnosis, place text, place_code varchar(8) references wards)`)
   const text = textOf('resources/diagnosis.ts')
   expect(text).toContain("title: 'Diagnoses',\n  recordTitle: 'Diagnosis',")
   const hints = /hints: \{(.*)\n? *\},/s.exec(text)![1]!
+  // A field is called "Place", so the relation has a longer name than its key.
   expect(hints.replaceAll(/\s+/g, ' ').trim()).toBe(
-    "wardCode: { label: 'Ward' }, wardName: { label: 'Ward' }",
+    "wardCode: { label: 'Ward' }, wardName: { label: 'Ward' }, placeWardsName: { label: 'Place wards' },",
   )
 })
