@@ -93,6 +93,7 @@ export const bulkWritesOf = (catalog: Catalog, settings: WriteSettings): BulkWri
       const resource = await catalog.find(key)
       const { idField } = resource.entry
       const { intent, action } = writeMeta(meta)
+      const current = await readAll(resource, ids)
       if (intent !== undefined) {
         const send = async ([id]: readonly BaseKey[]) => {
           const result = await updateRecord<T>(resource, id!, variables, settings, meta)
@@ -100,7 +101,6 @@ export const bulkWritesOf = (catalog: Catalog, settings: WriteSettings): BulkWri
         }
         return { data: [...(await sendParts(ids, 1, send, failureOf(meta, ids.length)))] }
       }
-      const current = await readAll(resource, ids)
       const values = resource.toBody(variables)
       if (action !== undefined) {
         await performAction(resource, action, idsOf(current, idField), values, meta)

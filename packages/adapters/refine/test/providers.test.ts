@@ -250,6 +250,24 @@ test('a write of many records that fails half-way names those that were written'
   expect(creating.written).toEqual([expect.any(Number)])
 })
 
+test('a write of many records writes nothing if one of them does not exist', async () => {
+  const { dataProvider } = providersOf('lead')
+  const { id } = await createOrder()
+  const many = { resource: orders, ids: [id!, 999_999_999] }
+  const note = { ...many, variables: { note: 'Some.' } }
+  const terms = { ...many, variables: { discountPercent: '7' }, meta: { intent: 'terms' } }
+  const writes = [
+    () => dataProvider.updateMany(note),
+    () => dataProvider.updateMany(terms),
+    () => dataProvider.deleteMany(many),
+  ]
+  for (const write of writes) {
+    expect(await refusal(write())).toMatchObject({ code: 'RESOURCE_NOT_FOUND', written: [] })
+  }
+  const { data } = await dataProvider.getOne({ resource: orders, id: id! })
+  expect(data).toMatchObject({ note: null, discountPercent: 0 })
+})
+
 test('custom performs what Refine has no method for', async () => {
   const { dataProvider } = providersOf('lead')
   const { id } = await createOrder()
