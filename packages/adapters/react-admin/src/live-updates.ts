@@ -31,6 +31,7 @@ const intervalMs = 200
 
 export const liveUpdates = (resources: NamedResources): Subscriptions => {
   const done = { data: null }
+  const subscribers = new Set<Subscriber>()
   const streams = new LiveStreams<string | number, Subscriber>({
     ...{ intervalMs, listenerOf },
     open: async (name, signal) => (await resources.find(name)).client.changes({ signal }),
@@ -40,19 +41,28 @@ export const liveUpdates = (resources: NamedResources): Subscriptions => {
   return {
     subscribe: async (topic, callback) => {
       const name = partsOf(topic).resource
-      const { entry } = await resources.find(name)
-      if (!entry.canonicalOperations['changes']) {
-        throw new HttpError(`'${name}' does not report changes.`, 405)
+      const subscriber = { topic, callback }
+      subscribers.add(subscriber)
+      try {
+        const { entry } = await resources.find(name)
+        if (!entry.canonicalOperations['changes']) {
+          throw new HttpError(`'${name}' does not report changes.`, 405)
+        }
+      } catch (error) {
+        subscribers.delete(subscriber)
+        throw error
       }
-      streams.add(name, { topic, callback })
+      // A page may be gone before its resource is found.
+      if (subscribers.has(subscriber)) streams.add(name, subscriber)
       return done
     },
     unsubscribe: async (topic, callback) => {
-      const name = partsOf(topic).resource
-      const subscriber = [...streams.subscribersOf(name)].find(
+      const subscriber = [...subscribers].find(
         (each) => each.topic === topic && each.callback === callback,
       )
-      if (subscriber) streams.remove(name, subscriber)
+      if (!subscriber) return done
+      subscribers.delete(subscriber)
+      streams.remove(partsOf(topic).resource, subscriber)
       return done
     },
     publish: async () => done,

@@ -307,6 +307,17 @@ describe('beyond react-admin', () => {
     expect(sent.filter((request) => request.includes('/changes'))).toHaveLength(2)
   })
 
+  test('a subscriber that leaves before its resource is found opens no stream', async () => {
+    const { data, sent } = providersOf('lead')
+    const listen = () => undefined
+    await Promise.all([
+      data.subscribe('resource/orders', listen),
+      data.unsubscribe('resource/orders', listen),
+    ])
+    await data.getOne('orders', { id: 1 })
+    expect(sent.filter((request) => request.includes('/changes'))).toEqual([])
+  })
+
   test('actions run on a record and in bulk, and intents change their fields', async () => {
     const { data } = providersOf('lead')
     const made = await Promise.all([1, 2].map(() => data.create('orders', { data: newOrder() })))

@@ -23,10 +23,6 @@ export class LiveStreams<Id, Subscriber> {
     this.#options = options
   }
 
-  subscribersOf(resource: string): ReadonlySet<Subscriber> {
-    return this.#subscribers.get(resource) ?? new Set()
-  }
-
   /** Opens the stream of the resource, unless it is open. */
   add(resource: string, subscriber: Subscriber): void {
     const subscribers = this.#subscribers.get(resource) ?? new Set()
@@ -63,7 +59,8 @@ export class LiveStreams<Id, Subscriber> {
     this.#ends.set(resource, end)
     const report = (event: (listener: RecordListener<Id>) => void): void => {
       if (end.signal.aborted) return
-      for (const subscriber of [...this.subscribersOf(resource)]) event(listenerOf(subscriber))
+      for (const subscriber of [...(this.#subscribers.get(resource) ?? [])])
+        event(listenerOf(subscriber))
     }
     try {
       await followRecords(await open(resource, end.signal), intervalMs, {
