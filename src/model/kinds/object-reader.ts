@@ -1,7 +1,7 @@
 /** Reads a body that is a JSON object of a fixed form. */
 import { isLosslessNumber } from 'lossless-json'
 import type { Static, TObject } from 'typebox'
-import Schema from 'typebox/schema'
+import { Compile } from 'typebox/schema'
 import { AppError, type Problem, problem } from '../../foundation/errors/app-error.js'
 import { schemaFault } from '../../foundation/errors/schema-faults.js'
 import { unknownMemberProblems } from '../../foundation/errors/unknown-members.js'
@@ -18,7 +18,7 @@ export const createObjectReader = <T extends TObject>({
   properties,
 }: T): ((sent: unknown) => Static<T>) => {
   const schema = { type: 'object', properties }
-  const validator = Schema.Compile(schema)
+  const validator = Compile(schema)
   const names = Object.keys(properties)
   return (sent) => {
     if (!isJsonObject(sent)) {

@@ -1,14 +1,14 @@
 /** Validators of values, compiled at their first use. Columns with the same schema share one. */
-import Schema from 'typebox/schema'
+import { Compile } from 'typebox/schema'
 import type { JsonSchema } from '../../foundation/json/json-schema.js'
 
-type Validator = ReturnType<typeof Schema.Compile>
+type Validator = ReturnType<typeof Compile>
 
 const validators = new Map<string, Validator>()
 
 const compiled = (schema: JsonSchema): Validator => {
   const text = JSON.stringify(schema)
-  const validator = validators.get(text) ?? Schema.Compile(schema)
+  const validator = validators.get(text) ?? Compile(schema)
   validators.set(text, validator)
   return validator
 }
