@@ -51,6 +51,7 @@ export class Questions {
 
   async #ask(message: string, signal: Signal): Promise<boolean> {
     if (this.#isClosed) return false
+    if (signal.aborted) throw new ClientGone()
     const id = `question-${++this.#count}`
     const requestedSchema = { type: 'object', properties: {} }
     let cancel = (): void => undefined

@@ -7,6 +7,7 @@ import { Client, type JSONRPCMessage, type Transport } from '@modelcontextprotoc
 import { afterEach, describe, expect, test } from 'vitest'
 import type { RiskLimit } from '../../src/mcp/risk.js'
 import { runBridge } from '../../src/server/commands/mcp-bridge.js'
+import type { Json } from '../http/use-people.js'
 import { type Agent, agentOver, useMcp } from './use-mcp.js'
 
 const mcp = useMcp({ 'platform.mcp.enabled': false })
@@ -164,9 +165,38 @@ describe('a program that shows questions', () => {
       ...{ dryRun: false, result: { discountPercent: before + 1 } },
     })
     expect(await discount()).toBe(before + 1)
+    expect(questions[0]).toContain(`\n- discountPercent: ${before} → ${before + 1}\n`)
     expect(questions).toEqual([
-      expect.stringMatching(/^Change terms \(terms\): Orders 2\n\{.*"discountPercent":\{"before":/),
+      expect.stringContaining(
+        `Change terms (terms): Order 2\nSent:\n- discountPercent: ${before + 1}\nChanges:\n`,
+      ),
     ])
+  })
+
+  test('shows all that is sent, also what the record does not have, and beside long values', async () => {
+    const { agent, questions } = await connectUser('decline')
+    const read = async (id: number) =>
+      (await mcp.get('lead', `/api/sales/orders/${id}`)).json().data
+    const approved = { resource: orders, filter: { status: ['APPROVED'] } }
+    const [{ id }] = (await agent.result('search_records', approved)).records
+    const [line] = (await read(id)).lines
+    const parcels = [{ lineId: line.id, quantity: 1 }]
+    await agent.result('perform_action', {
+      ...{ resource: orders, id, action: 'ship' },
+      data: { shippedOn: '2026-07-01', parcels },
+    })
+    expect(questions[0]).toContain(`\n- parcels: ${JSON.stringify(parcels)}\n`)
+    const { number, customerId, orderedOn, dueOn, online, purchaseOrder, lines } = await read(2)
+    const lineOf = ({ productId, quantity }: Json) => ({ productId, quantity, unitPrice: 0.01 })
+    await agent.result('update_record', {
+      ...{ resource: orders, id: 2, operation: 'update' },
+      data: {
+        ...{ number, customerId, orderedOn, dueOn, online, purchaseOrder, discountPercent: 1 },
+        ...{ note: `x\u202e\n${'x'.repeat(1_900)}`, lines: lines.map(lineOf) },
+      },
+    })
+    expect(questions[1]).toMatch(/\n- note: "x\\u202e\\nx{400,500}…\n- lines: .*"unitPrice":0\.01/)
+    expect(questions[1]).toMatch(/\n- total: \d.* → \d/)
   })
 
   test.each(['decline', 'cancel'] as const)(

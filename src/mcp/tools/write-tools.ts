@@ -3,7 +3,6 @@
  * the confirmation with which the same call does it.
  */
 import { randomUUID } from 'node:crypto'
-import { stringify } from 'lossless-json'
 import Type from 'typebox'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
 import { canonicalJson } from '../../foundation/json/canonical-json.js'
@@ -14,6 +13,7 @@ import { type Command, pathOf } from '../catalog.js'
 import { type Confirmed, validMinutes } from '../confirmations.js'
 import { commandOf } from '../describe.js'
 import { recordOf } from '../result.js'
+import { questionOf } from './question.js'
 import { idMember, resourceMember } from './read-tools.js'
 import { defineTool, type Tool, type ToolContext } from './tool.js'
 import { readTargets, type WriteRequest } from './write-targets.js'
@@ -85,7 +85,7 @@ const tryFirst = async (request: WriteRequest, context: ToolContext): Promise<Js
   const before = await readTargets(request, context)
   const confirmed: Confirmed = { tag: before.tag, digest: before.digest, key: randomUUID() }
   const result = await send(request, confirmed, true, context)
-  const tried = { dryRun: true, ...changesBetween(before.record, result) }
+  const tried: JsonObject = { dryRun: true, ...changesBetween(before.record, result) }
   if (context.confirm === undefined) {
     return {
       ...tried,
@@ -93,19 +93,11 @@ const tryFirst = async (request: WriteRequest, context: ToolContext): Promise<Js
       next: `Nothing was written. To write, repeat the call with this confirmation within ${validMinutes} minutes.`,
     }
   }
-  return (await context.confirm(questionOf(request, tried)))
+  const { changes } = tried
+  const question = questionOf(request, isJsonObject(changes) ? changes : {})
+  return (await context.confirm(question))
     ? execute(request, confirmed, context)
     : { ...tried, next: 'Nothing was written, because the user did not accept.' }
-}
-
-/** Longer questions are cut. */
-const maxQuestionLength = 2_000
-
-/** What a person decides on: the operation, its record, and what would change. */
-const questionOf = ({ command, entry, id, body }: WriteRequest, tried: JsonObject): string => {
-  const record = id === undefined ? entry.title : `${entry.title} ${id}`
-  const text = `${command.title} (${command.name}): ${record}\n${stringify(tried['changes'] ?? body ?? {})}`
-  return text.length > maxQuestionLength ? `${text.slice(0, maxQuestionLength)}…` : text
 }
 
 const execute = async (

@@ -1,0 +1,43 @@
+/** What the user of an agent decides on: the operation, its record, what is sent, what would change. */
+import { stringify } from 'lossless-json'
+import { isJsonObject, type JsonObject } from '../../foundation/json/json-object.js'
+import { visibleText } from '../../foundation/text/visible-text.js'
+import type { WriteRequest } from './write-targets.js'
+
+/** Longer values are cut, each by itself: a long one must not hide the others. */
+const maxValueLength = 500
+
+/**
+ * An agent may have read instructions of others, so the question hides nothing: the record need not
+ * have what is sent, and members that are not sent may change.
+ */
+export const questionOf = (
+  { command, entry, id, body }: WriteRequest,
+  changes: JsonObject,
+): string => {
+  const subject = id === undefined ? entry.title : `${entry.recordTitle} ${visibleText(String(id))}`
+  return [
+    `${command.title} (${command.name}): ${subject}`,
+    ...section('Sent', body ?? {}, shown),
+    ...section('Changes', changes, shownChange),
+  ].join('\n')
+}
+
+const section = (
+  title: string,
+  members: JsonObject,
+  print: (value: unknown) => string,
+): readonly string[] => {
+  const lines = Object.entries(members).map(([name, value]) => `- ${name}: ${print(value)}`)
+  return lines.length === 0 ? [] : [`${title}:`, ...lines]
+}
+
+const shown = (value: unknown): string => {
+  const text = visibleText(stringify(value) ?? 'null')
+  return text.length > maxValueLength ? `${text.slice(0, maxValueLength)}…` : text
+}
+
+const shownChange = (change: unknown): string => {
+  const { before, after } = isJsonObject(change) ? change : {}
+  return `${shown(before)} → ${shown(after)}`
+}
