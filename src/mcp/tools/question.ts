@@ -1,4 +1,4 @@
-/** What the user of an agent decides on: the operation, its record, what is sent, what would change. */
+/** What the user of an agent decides on: the operation, what is sent and what would change. */
 import { stringify } from 'lossless-json'
 import { isJsonObject, type JsonObject } from '../../foundation/json/json-object.js'
 import { visibleText } from '../../foundation/text/visible-text.js'
