@@ -197,6 +197,8 @@ describe('a program that shows questions', () => {
     })
     expect(questions[1]).toMatch(/\n- note: "x\\u202e\\nx{400,500}…\n- lines: .*"unitPrice":0\.01/)
     expect(questions[1]).toMatch(/\n- total: \d.* → \d/)
+    await agent.result('delete_record', { resource: orders, id: 2 })
+    expect(questions[2]).toMatch(/^delete \(delete\): Order 2\nRecord:\n- id: 2\n- number: "/)
   })
 
   test.each(['decline', 'cancel'] as const)(

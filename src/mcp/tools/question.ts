@@ -9,26 +9,30 @@ const maxValueLength = 500
 
 /**
  * An agent may have read instructions of others, so the question hides nothing: the record need not
- * have what is sent, and members that are not sent may change.
+ * have what is sent, members that are not sent may change, and a record that is deleted is shown.
+ *
+ * @param tried the result of the dry run: the changes, or the record as it is
  */
 export const questionOf = (
   { command, entry, id, body }: WriteRequest,
-  changes: JsonObject,
+  { changes, record }: JsonObject,
 ): string => {
   const subject = id === undefined ? entry.title : `${entry.recordTitle} ${visibleText(String(id))}`
   return [
     `${command.title} (${command.name}): ${subject}`,
-    ...section('Sent', body ?? {}, shown),
+    ...section('Sent', body, shown),
     ...section('Changes', changes, shownChange),
+    ...section('Record', record, shown),
   ].join('\n')
 }
 
 const section = (
   title: string,
-  members: JsonObject,
+  members: unknown,
   print: (value: unknown) => string,
 ): readonly string[] => {
-  const lines = Object.entries(members).map(([name, value]) => `- ${name}: ${print(value)}`)
+  const entries = isJsonObject(members) ? Object.entries(members) : []
+  const lines = entries.map(([name, value]) => `- ${name}: ${print(value)}`)
   return lines.length === 0 ? [] : [`${title}:`, ...lines]
 }
 

@@ -93,9 +93,7 @@ const tryFirst = async (request: WriteRequest, context: ToolContext): Promise<Js
       next: `Nothing was written. To write, repeat the call with this confirmation within ${validMinutes} minutes.`,
     }
   }
-  const { changes } = tried
-  const question = questionOf(request, isJsonObject(changes) ? changes : {})
-  return (await context.confirm(question))
+  return (await context.confirm(questionOf(request, tried)))
     ? execute(request, confirmed, context)
     : { ...tried, next: 'Nothing was written, because the user did not accept.' }
 }
