@@ -125,10 +125,12 @@ const factsOf = ({ status, headers }: Response) => ({
   retryAfter: secondsOf(headers.get('Retry-After')),
 })
 
+/** Timers of JavaScript fire at once if they are to wait longer. */
+const maxSeconds = Math.floor((2 ** 31 - 1) / 1_000)
+
 /** `Retry-After` is a number of seconds or an HTTP date. */
 const secondsOf = (text: string | null): number | undefined => {
   if (text === null) return undefined
-  if (/^\d+$/.test(text)) return Number(text)
-  const milliseconds = Date.parse(text) - Date.now()
-  return Number.isNaN(milliseconds) ? undefined : Math.max(0, Math.ceil(milliseconds / 1000))
+  const seconds = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1000
+  return Number.isNaN(seconds) ? undefined : Math.min(Math.max(0, Math.ceil(seconds)), maxSeconds)
 }

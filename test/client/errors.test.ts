@@ -71,6 +71,8 @@ describe('refused requests', () => {
     ['a date', 'Fri, 20 Mar 2026 13:00:00 GMT', 3_600],
     ['a date gone by', new Date(0).toUTCString(), 0],
     ['nonsense', 'soon', undefined],
+    ['a time that is longer than timers take', '99999999999', 2_147_483],
+    ['a date that is later than timers take', 'Thu, 31 Dec 2099 00:00:00 GMT', 2_147_483],
   ])('retryAfter is read from %s', async (_form, header, seconds) => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-03-20T12:00:00Z') })
     const busy = answering(503, failureOf('SERVICE_UNAVAILABLE'), { 'Retry-After': header })
