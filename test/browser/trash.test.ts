@@ -17,6 +17,8 @@ const notes = defineEntity(
 
 const notesApi = defineSchema({ notes }).resource('notes', {
   key: 'tests.notes',
+  title: 'Notes',
+  recordTitle: 'Note',
   response: { id: '.', title: '.', version: '.' },
   create: { title: '.' },
   update: { title: '.' },
@@ -55,6 +57,7 @@ test('a deleted record is found in the trash, and restored', async () => {
   await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   const dialog = page.getByRole('dialog')
+  await dialog.getByText('Note 2').waitFor()
   await dialog.getByText('It can be restored from the trash.').waitFor()
   await dialog.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('link', { name: 'Salt' }).waitFor()

@@ -45,7 +45,7 @@ export const DeleteDialog = (props: DeleteDialogProps) => {
         <strong dir="auto">{name}</strong>
         <span class="faint">
           {' · '}
-          {resource.title} {id}
+          {resource.recordTitle} {id}
         </span>
       </p>
       <p class="faint">
