@@ -136,6 +136,14 @@ test('a user who leaves a form while it is saved stays on the other page, and le
   await page.getByRole('status').locator('.error').waitFor()
 })
 
+test('the error of a field that is left appears after a drag, which ends without a click', async () => {
+  const { page } = await workbench.open(`${employees}/new`)
+  await expect.poll(() => page.evaluate(focused)).toBe('Code')
+  const link = page.getByRole('main').getByRole('link', { name: 'Employees' })
+  await link.dragTo(page.getByRole('heading', { level: 1 }))
+  await page.getByText('Code is required.').waitFor()
+})
+
 test('Enter does not choose what was found for an earlier text', async () => {
   const { page } = await workbench.open(`${employees}/new`)
   const department = page.getByRole('combobox', { name: 'Department' })
