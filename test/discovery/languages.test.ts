@@ -2,6 +2,8 @@
 import { describe, expect, test } from 'vitest'
 import { messages } from '../../examples/people/messages.js'
 import { type Json, paths } from '../http/use-people.js'
+import { linesApi, ordersApi, ruleCallers, tables } from '../support/rules-contract.js'
+import { tablesOf, useService } from '../support/use-service.js'
 import { filteredUrl, hashOf, useSample } from './use-discovery.js'
 
 const url = filteredUrl({ path: `${paths.employees}/all` })
@@ -200,4 +202,25 @@ describe('texts of catalogs, options and statistics follow Accept-Language', () 
     expect(portuguese.headers['etag']).not.toBe(english.headers['etag'])
     expect(portuguese.headers['vary']).toContain('Accept-Language')
   })
+})
+
+describe('what people call one record', () => {
+  const { send } = useService({
+    resources: [ordersApi, linesApi],
+    callers: ruleCallers,
+    database: tablesOf(tables),
+    messages: { pt: { Order: 'Pedido', Lines: 'Linhas' } },
+  })
+
+  test.each([
+    ['pt', ['Pedido', 'Linhas']],
+    ['en', ['Order', 'Lines']],
+  ])(
+    'is translated into %s, and is the title where the contract does not say it',
+    async (language, names) => {
+      const headers = { 'accept-language': language }
+      const answer = await send('clerk', 'GET', '/schemas/resources', undefined, headers)
+      expect(answer.json().resources.map(({ recordTitle }: Json) => recordTitle)).toEqual(names)
+    },
+  )
 })

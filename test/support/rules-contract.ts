@@ -70,6 +70,7 @@ export const linesApi = schema.resource('lines', {
 
 export const ordersApi = schema.resource('orders', {
   key: 'sales.orders',
+  recordTitle: 'Order',
   response: { id: '.', ...writable, lineCount: '.' },
   create: writable,
   update: writable,
