@@ -86,3 +86,12 @@ test('an issuer that is not an address stops the start', async () => {
     start({ 'platform.mcp.public-url': address, 'platform.auth.jwt.issuer': 'login' }),
   ).rejects.toThrow("because 'platform.mcp.public-url' is set")
 })
+
+test.each(['/mcp', 'https://a.example/:any', 'https://a.example/*', 'https://a.example/x?y'])(
+  'a public address %s stops the start',
+  async (address) => {
+    await expect(start({ 'platform.mcp.public-url': address })).rejects.toThrow(
+      'PLATFORM_MCP_PUBLIC_URL: must be an address',
+    )
+  },
+)

@@ -174,10 +174,12 @@ export const httpOrigin = text(
   'an address such as https://s3.example.com, or nothing',
   (value) => value === '' || (/^https?:/.test(value) && isOrigin(value)),
 )
-/** Without characters that would end a quoted text of a header. */
+/** Without characters that would end a quoted text of a header, or are patterns in a route. */
 export const httpAddress = text(
   'an address such as https://sales.example.com/mcp, or nothing',
-  (value) => value === '' || (/^https?:\/\/[^"\\\s?#@]+$/.test(value) && URL.canParse(value)),
+  (value) =>
+    value === '' ||
+    (/^https?:\/\/[^"\\\s?#@/]+(\/[^"\\\s?#@:*]*)?$/.test(value) && URL.canParse(value)),
 )
 export const databaseAddresses = list(
   'a list of addresses such as postgresql://user:password@host:5432/database',

@@ -17,7 +17,9 @@ export const questionOf = (
   { command, entry, id, body }: WriteRequest,
   { changes, record }: JsonObject,
 ): string => {
-  const subject = id === undefined ? entry.title : `${entry.recordTitle} ${visibleText(String(id))}`
+  // A service of an earlier release does not publish `recordTitle`.
+  const title = entry.recordTitle ?? entry.title
+  const subject = id === undefined ? entry.title : `${title} ${visibleText(String(id))}`
   return [
     `${command.title} (${command.name}): ${subject}`,
     ...section('Sent', body, shown),
