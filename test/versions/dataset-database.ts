@@ -16,6 +16,7 @@ import { readSettings } from '../../src/server/compose/read-settings.js'
 import { type BoundModel, bindDatasets } from '../../src/versions/bind-datasets.js'
 import { foldChanges } from '../../src/versions/fold-changes.js'
 import { type FreshDatabase, startedPeopleDatabase } from '../support/database.js'
+import { effort } from '../support/effort.js'
 import { openViews } from '../support/views.js'
 
 export const schema = settingTable['platform.database.schema'].default
@@ -51,6 +52,9 @@ export interface DatasetDatabase {
   close(): Promise<void>
 }
 
+/** Nightly tests of other files write for minutes in one transaction, such as large imports. */
+const foldTimeoutMs = effort(30_000, 600_000)
+
 export const datasetDatabase = async (): Promise<DatasetDatabase> => {
   const fresh = await startedPeopleDatabase()
   const { connection, client } = fresh
@@ -82,7 +86,7 @@ export const datasetDatabase = async (): Promise<DatasetDatabase> => {
           await fold()
           expect(await changes()).toBe(0)
         },
-        { timeout: 30_000 },
+        { timeout: foldTimeoutMs },
       ),
     connect: async (options = {}) => {
       const another = new pg.Client({ ...connection, ...options })
