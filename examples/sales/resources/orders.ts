@@ -248,6 +248,7 @@ export const orders = sales.resource('orders', {
           DRAFT: 'neutral',
           SUBMITTED: 'warning',
           APPROVED: 'positive',
+          SHIPPED: 'positive',
           CANCELLED: 'negative',
         },
       },
