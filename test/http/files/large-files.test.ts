@@ -22,8 +22,12 @@ const step = (mebibytes / 8) * mebibyte
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 
-/** Bytes of the buffers that something still refers to. */
+/**
+ * Bytes of the buffers that something still refers to. Buffers are freed by another thread; a
+ * second collection waits until it has freed those of the first.
+ */
 const heldBytes = (): number => {
+  collectGarbage()
   collectGarbage()
   return process.memoryUsage().arrayBuffers
 }
