@@ -93,6 +93,8 @@ test('a deletion is undone by the toast and by the keyboard', async () => {
   expect(await titles('deleted_at is null')).toEqual(['Bread', 'Milk', 'Salt'])
   await removeFirst(1)
   await page.getByText('1 record was deleted.').waitFor()
+  // The row stays until the table is read again.
+  await page.getByText('Bread').waitFor({ state: 'detached' })
   await page.keyboard.press('Control+z')
   await page.getByText('Bread').waitFor()
   expect(await titles('deleted_at is null')).toEqual(['Bread', 'Milk', 'Salt'])
