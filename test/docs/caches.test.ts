@@ -11,8 +11,16 @@ const mechanism = 'foundation/functions/memoize.ts'
 
 const page = readSource('docs/maintain/caches.md')
 const named = new Set([...page.matchAll(/`([\w/-]+\.ts)`/g)].map(([, file]) => file!))
-const caching = sourceFiles('src').filter(
-  (file) => !file.endsWith('.test.ts') && cache.test(readSource(`src/${file}`)),
+/** Files of `src` are named without it. */
+const pathOf = (file: string): string => (file.startsWith('packages/') ? file : `src/${file}`)
+const sources = [
+  ...sourceFiles('src'),
+  ...sourceFiles('packages')
+    .filter((file) => file.includes('/src/'))
+    .map((file) => `packages/${file}`),
+]
+const caching = sources.filter(
+  (file) => !/\.test\.tsx?$/.test(file) && cache.test(readSource(pathOf(file))),
 )
 
 test('every file with a cache has a line in docs/maintain/caches.md', () => {
@@ -21,6 +29,6 @@ test('every file with a cache has a line in docs/maintain/caches.md', () => {
 })
 
 test('docs/maintain/caches.md names only files that exist', () => {
-  const missing = [...named].filter((file) => !existsSync(join(projectFolder, 'src', file)))
+  const missing = [...named].filter((file) => !existsSync(join(projectFolder, pathOf(file))))
   expect(missing).toEqual([])
 })
