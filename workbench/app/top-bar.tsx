@@ -107,11 +107,9 @@ const LanguageMenu = () => {
           {tags.map((tag) => (
             <MenuItem
               key={tag}
+              {...{ close }}
               isChosen={tag === current}
-              onChoose={() => {
-                prefer({ language: tag })
-                close()
-              }}
+              onChoose={() => prefer({ language: tag })}
             >
               {languageName(tag)}
             </MenuItem>
@@ -135,11 +133,9 @@ const ThemeMenu = () => (
         {Object.entries(themes).map(([theme, label]) => (
           <MenuItem
             key={theme}
+            {...{ close }}
             isChosen={preferences.value.theme === theme}
-            onChoose={() => {
-              prefer({ theme: theme as Preferences['theme'] })
-              close()
-            }}
+            onChoose={() => prefer({ theme: theme as Preferences['theme'] })}
           >
             {label()}
           </MenuItem>

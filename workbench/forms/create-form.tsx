@@ -91,13 +91,7 @@ const Examples = ({ shape, onChoose }: { shape: Shape; onChoose: (values: Values
       {(close) => (
         <ul class="menu-list">
           {examples.map(([name, { summary, value }]) => (
-            <MenuItem
-              key={name}
-              onChoose={() => {
-                choose(value)
-                close()
-              }}
-            >
+            <MenuItem key={name} {...{ close }} onChoose={() => choose(value)}>
               {summary ?? name}
             </MenuItem>
           ))}

@@ -71,13 +71,20 @@ interface MenuItemProps {
   readonly isDangerous?: boolean
   /** The reason why the entry cannot be chosen; empty if it can. */
   readonly obstacle?: string
+  /** Closes the menu before the entry acts. Without it, the menu stays open. */
+  readonly close?: () => void
   readonly onChoose: () => void
   readonly children: ComponentChildren
 }
 
 /** An entry of a list in a menu. */
 export const MenuItem = (props: MenuItemProps) => {
-  const { isChosen, isDangerous, obstacle = '', onChoose, children } = props
+  const { isChosen, isDangerous, obstacle = '', close, onChoose, children } = props
+  const choose = () => {
+    if (obstacle !== '') return
+    close?.()
+    onChoose()
+  }
   return (
     <li>
       <button
@@ -85,7 +92,7 @@ export const MenuItem = (props: MenuItemProps) => {
         class={isDangerous ? 'menu-item danger' : 'menu-item'}
         aria-pressed={isChosen}
         aria-disabled={obstacle !== '' || undefined}
-        onClick={() => obstacle === '' && onChoose()}
+        onClick={choose}
       >
         {children}
         {obstacle && <span class="faint">{obstacle}</span>}

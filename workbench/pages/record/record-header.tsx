@@ -95,34 +95,35 @@ const RecordMenu = (props: HeaderProps) => {
   return (
     <>
       <Menu label={t('More')} icon="more" isCompact>
-        {(close) => {
-          const item = (label: string, run: () => void, more = {}) => (
-            <MenuItem
-              {...more}
-              onChoose={() => {
-                close()
-                run()
-              }}
-            >
-              {label}
+        {(close) => (
+          <ul class="menu-list" aria-label={t('More')}>
+            <MenuItem {...{ close }} onChoose={() => copyText(String(id))}>
+              {t('Copy the id')}
             </MenuItem>
-          )
-          return (
-            <ul class="menu-list" aria-label={t('More')}>
-              {item(t('Copy the id'), () => copyText(String(id)))}
-              {item(t('Copy the link'), () => copyText(link()))}
-              {record.row &&
-                item(t('Copy as JSON'), () => copyText(JSON.stringify(record.row, null, 2)))}
-              {deletionsOf(record).map(({ label, isPermanent, capability }) =>
-                item(label, () => setDeletion({ isPermanent }), {
-                  key: label,
-                  isDangerous: true,
-                  obstacle: describeReason(capability!.availability, record.shape),
-                }),
-              )}
-            </ul>
-          )
-        }}
+            <MenuItem {...{ close }} onChoose={() => copyText(link())}>
+              {t('Copy the link')}
+            </MenuItem>
+            {record.row && (
+              <MenuItem
+                {...{ close }}
+                onChoose={() => copyText(JSON.stringify(record.row, null, 2))}
+              >
+                {t('Copy as JSON')}
+              </MenuItem>
+            )}
+            {deletionsOf(record).map(({ label, isPermanent, capability }) => (
+              <MenuItem
+                key={label}
+                {...{ close }}
+                isDangerous
+                obstacle={describeReason(capability!.availability, record.shape)}
+                onChoose={() => setDeletion({ isPermanent })}
+              >
+                {label}
+              </MenuItem>
+            ))}
+          </ul>
+        )}
       </Menu>
       {deletion && (
         <DeleteDialog

@@ -93,34 +93,31 @@ const MoreMenu = (props: ToolbarProps) => {
   const { rows, live, onImport, onExport } = props
   return (
     <Menu label={t('More')} icon="more" isCompact>
-      {(close) => {
-        const item = (label: string, run: (() => void) | undefined) =>
-          run && (
-            <MenuItem
-              onChoose={() => {
-                close()
-                run()
-              }}
-            >
-              {label}
+      {(close) => (
+        <>
+          <ul class="menu-list" aria-label={t('More')}>
+            {offersLive(props) && (
+              <MenuItem isChosen={live.state !== 'off'} onChoose={live.toggle}>
+                {t('Live')}
+              </MenuItem>
+            )}
+            {onImport && (
+              <MenuItem {...{ close }} onChoose={onImport}>
+                {t('Import')}
+              </MenuItem>
+            )}
+            {onExport && (
+              <MenuItem {...{ close }} onChoose={onExport}>
+                {t('Export')}
+              </MenuItem>
+            )}
+            <MenuItem {...{ close }} onChoose={rows.reload}>
+              {t('Refresh')}
             </MenuItem>
-          )
-        return (
-          <>
-            <ul class="menu-list" aria-label={t('More')}>
-              {offersLive(props) && (
-                <MenuItem isChosen={live.state !== 'off'} onChoose={live.toggle}>
-                  {t('Live')}
-                </MenuItem>
-              )}
-              {item(t('Import'), onImport)}
-              {item(t('Export'), onExport)}
-              {item(t('Refresh'), rows.reload)}
-            </ul>
-            <DisplayChoices {...props} />
-          </>
-        )
-      }}
+          </ul>
+          <DisplayChoices {...props} />
+        </>
+      )}
     </Menu>
   )
 }
