@@ -1,4 +1,5 @@
 /** Workflow actions against their availability: those that are not allowed are refused. */
+import { randomUUID } from 'node:crypto'
 import type { Endpoint, Resource } from '../catalog.js'
 import { demandFailure, type Failure } from '../failures.js'
 import { items, type Json, members } from '../json.js'
@@ -83,7 +84,7 @@ export const tryAction = async (
     body: idsField === undefined ? {} : { [String(idsField)]: [] },
     headers: {
       ...(tag ? { 'if-match': tag } : {}),
-      ...(idempotencyKey === 'REQUIRED' ? { 'idempotency-key': `conformance-${Date.now()}` } : {}),
+      ...(idempotencyKey === 'REQUIRED' ? { 'idempotency-key': randomUUID() } : {}),
     },
   })
 }
