@@ -32,6 +32,7 @@ describe.each(usualSample(cases))(
   ({ sample, path, chart, bar, where, histogram, sums, filled, far }) => {
     const workbench = useWorkbench(samples[sample])
     beforeAll(async () => {
+      // There is none where no browser can run these tests.
       await workbench.database?.client.query(far)
     })
     const countOf = async (sql: string): Promise<number> =>

@@ -349,6 +349,9 @@ describe('options and statistics over char columns', () => {
 })
 
 describe('an enum over a char column', () => {
+  const found = async (filter: object) =>
+    idsOf((await ok('POST', '/votes/filter', filter)).data.content)
+
   test('its values are sent, filtered, sorted and grouped without padding', async () => {
     const { content } = (await ok('POST', '/votes/filter?sort=choice&sort=id', {})).data
     expect(
@@ -359,8 +362,6 @@ describe('an enum over a char column', () => {
       [1, 'yes', ['no', 'yes'], ['yes']],
       [3, null, null, null],
     ])
-    const found = async (filter: object) =>
-      idsOf((await ok('POST', '/votes/filter', filter)).data.content)
     expect(await found({ choice: ['no'] })).toEqual([2, 4])
     expect(await found({ not: 'no' })).toEqual([1])
     expect(await found({ earlier: ['yes'] })).toEqual([1])
@@ -395,8 +396,6 @@ describe('an enum over a char column', () => {
   })
 
   test('trailing blanks of a sent value are not a part of it', async () => {
-    const found = async (filter: object) =>
-      idsOf((await ok('POST', '/votes/filter', filter)).data.content)
     expect(await found({ choice: ['no '] })).toEqual([2, 4])
     expect(await found({ not: 'no   ' })).toEqual([1])
     expect(await found({ earlier: ['yes '] })).toEqual([1])
