@@ -1,5 +1,5 @@
 /** A failed request takes nothing away that was on the screen. */
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { samples, useWorkbench } from './use-workbench.js'
 
@@ -34,6 +34,22 @@ test.each(['In pages', 'While scrolling'])(
     await expect.poll(() => cells.allInnerTexts()).not.toEqual(before)
   },
 )
+
+test('rows are read again when the network was back before their request failed', async () => {
+  const session = await workbench.open(departments)
+  const { page } = session
+  const cells = page.getByRole('table', { name: 'Departments' }).getByRole('cell')
+  await expect.poll(() => cells.count()).toBeGreaterThan(10)
+  const before = await cells.allInnerTexts()
+  session.allow(/ERR_INTERNET_DISCONNECTED/)
+  const failLate = async (route: Route) => {
+    await page.evaluate("dispatchEvent(new Event('online'))")
+    await route.abort('internetdisconnected')
+  }
+  await page.route(/\/departments\/filter/, failLate, { times: 1 })
+  await sortByName(page)
+  await expect.poll(() => cells.allInnerTexts()).not.toEqual(before)
+})
 
 test('a filter that the service refuses does not look like one without records', async () => {
   const filter = encodeURIComponent(JSON.stringify({ name: 'no such department' }))

@@ -1,4 +1,5 @@
 /** Views that the service stores: private and public ones, their links, and the home page. */
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { afterEach, expect, test } from 'vitest'
 import { accessibilityProblems } from '../support/accessibility.js'
@@ -99,6 +100,18 @@ test('one request reads the numbers and charts of all pinned views', async () =>
       'employees/stats/timeseries',
     ],
   ])
+})
+
+test('a menu that is opened as soon as the page shows it stays open', async () => {
+  const { page } = await workbench.open(employees)
+  await button(page, 'Views').waitFor()
+  await page.route('**/schemas/service', async (route) => {
+    await wait(500)
+    await route.continue()
+  })
+  await page.reload()
+  await button(page, 'Views').click()
+  await page.getByRole('textbox', { name: 'Name of the view' }).fill('First')
 })
 
 test('others do not see a private view, and its link says so', async () => {

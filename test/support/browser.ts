@@ -13,6 +13,7 @@ import type {
   Page,
 } from 'playwright-core'
 import type { Chromium } from './chromium.js'
+import { slowPages } from './slow-pages.js'
 
 const launchMs = 30_000
 /** Milliseconds for an element to appear, or for an action on it. */
@@ -116,6 +117,7 @@ export const openSession = async (
     },
   }
   await context.addInitScript(reportViolations)
+  await slowPages(context)
   context.on('page', (page) => watchPage(page, origin, watch))
   return { context, page: await context.newPage(), ...watch }
 }

@@ -74,7 +74,7 @@ const useFirstFrame = (isDrawn: boolean): void =>
   }, [isDrawn])
 
 export const App = () => {
-  useEffect(() => {
+  useLayoutEffect(() => {
     startRouter()
     if (isReference) return
     startShortcuts()
@@ -94,7 +94,9 @@ export const App = () => {
   useFirstFrame(hasTexts)
   if (!hasTexts) return null
   const failure = resources.error
-  const isLoading = !(catalog.value || failure)
+  // Pages differ by what the service offers, and do not change while somebody uses them.
+  const isReady = catalog.value !== undefined && (service.value || info.error) !== undefined
+  const isLoading = !(isReady || failure)
   return (
     <div class="frame">
       <a class="skip" href="#main">
@@ -104,7 +106,7 @@ export const App = () => {
       <CallerBanner />
       <Navigation isLoading={isLoading} />
       <main id="main" class="main" tabIndex={-1}>
-        {catalog.value ? (
+        {isReady ? (
           <CurrentPage key={caller.value} />
         ) : failure && failure.status !== 401 ? (
           <ErrorNotice error={failure} onRetry={resources.reload} />

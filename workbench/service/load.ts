@@ -2,7 +2,8 @@
  * Loads data for a component: keeps the previous data while it loads again, aborts, and tries again
  * when the network is back.
  */
-import { useCallback, useEffect, useState } from 'preact/hooks'
+import { type ReadonlySignal, signal } from '@preact/signals'
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import type { CorollaryError, Result } from './connection.js'
 import { identity, token } from './identity.js'
 
@@ -60,28 +61,35 @@ export const useLoad = <T>(
     return () => controller.abort()
   }, [current, key, round])
   const reload = useCallback(() => setRound((count) => count + 1), [])
-  useRetryOnline(settled?.error, reload)
   const shown = settled?.identity === current ? settled : undefined
   const isLoading = key !== undefined && (shown?.key !== key || shown.round !== round)
-  const { data, dataVersion, etag, error } = shown ?? nothing
-  return { data, dataVersion, etag, error: isLoading ? undefined : error, isLoading, reload }
+  const { data, dataVersion, etag } = shown ?? nothing
+  const error = isLoading ? undefined : shown?.error
+  useRetry(error, reload)
+  return { data, dataVersion, etag, error, isLoading, reload }
 }
+
+/** How often the network came back. */
+const timesOnline = signal(0)
+globalThis.addEventListener?.('online', () => {
+  timesOnline.value += 1
+})
 
 /**
  * Tries again when the network is back, after an error of the network, and with the next token,
  * after the service refused a token.
  */
-export const useRetryOnline = (error: CorollaryError | undefined, reload: () => void): void => {
-  const isUnreached = error?.code === 'NETWORK_ERROR'
+export const useRetry = (error: CorollaryError | undefined, reload: () => void): void => {
+  useNext(timesOnline, error?.code === 'NETWORK_ERROR', reload)
+  useNext(token, error?.status === 401, reload)
+}
+
+/** Calls a function if the value differs from that of the time before it was waited for. */
+const useNext = <T>(value: ReadonlySignal<T>, isAwaited: boolean, onNext: () => void): void => {
+  const before = useRef(value.peek())
+  if (!isAwaited) before.current = value.peek()
   useEffect(() => {
-    if (!isUnreached) return undefined
-    addEventListener('online', reload)
-    return () => removeEventListener('online', reload)
-  }, [isUnreached, reload])
-  const isRefused = error?.status === 401
-  useEffect(() => {
-    if (!isRefused) return undefined
-    const refused = token.peek()
-    return token.subscribe((current) => current !== refused && reload())
-  }, [isRefused, reload])
+    if (!isAwaited) return undefined
+    return value.subscribe((current) => current !== before.current && onNext())
+  }, [isAwaited, onNext])
 }

@@ -1,5 +1,5 @@
 /** The number of records that wait for the caller, in the navigation. */
-import { useEffect } from 'preact/hooks'
+import { useLayoutEffect } from 'preact/hooks'
 import { formatShort } from '../../fields/format.js'
 import { catalog } from '../../service/catalog.js'
 import { useOutsideChanges } from '../../service/changes.js'
@@ -13,7 +13,7 @@ export const InboxCount = () => {
   const { data, reload } = useLoad(key, (signal) => countWaiting(isHidden, signal), 'inbox count')
   useOutsideChanges(reload)
   // Others act too while this window is behind another one.
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onVisible = () => !document.hidden && reload()
     document.addEventListener('visibilitychange', onVisible)
     return () => document.removeEventListener('visibilitychange', onVisible)

@@ -1,5 +1,5 @@
 /** The record that is open beside the table, and its place among the rows. */
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { windowWidth } from '../../browser/window-width.js'
 import type { Id } from '../../service/discovery.js'
 import { locateRecord } from '../../service/records.js'
@@ -69,7 +69,7 @@ const replacementOf = ({ rows: { lastReplaced }, resource }: Table, id: string) 
 /** The record beside the table. The focus stays in the table, and Escape closes the record. */
 const Side = ({ children }: { children: preact.ComponentChildren }) => {
   const element = useRef<HTMLElement>(null)
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const target = event.target as HTMLElement
       const isBusy =

@@ -1,5 +1,5 @@
 /** A dashboard over several resources, which the address contains. */
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { readStored, serviceKey, store } from '../../../browser/preferences.js'
 import { query, setQuery } from '../../../browser/router.js'
 import { catalog, service } from '../../../service/catalog.js'
@@ -169,7 +169,7 @@ const nameOf = ({ resource, chart }: Card): string => {
 const useFullScreen = () => {
   const element = useRef<HTMLDivElement>(null)
   const [isFull, setFull] = useState(false)
-  useEffect(() => {
+  useLayoutEffect(() => {
     const note = () => setFull(document.fullscreenElement === element.current)
     document.addEventListener('fullscreenchange', note)
     return () => document.removeEventListener('fullscreenchange', note)

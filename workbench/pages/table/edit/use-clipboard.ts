@@ -1,5 +1,5 @@
 /** Copies cells to spreadsheets, and pastes blocks of theirs. */
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { language } from '../../../browser/locale.js'
 import { isSame } from '../../../controls/unreadable.js'
 import { optionLabel } from '../../../service/option-labels.js'
@@ -137,7 +137,7 @@ export const useClipboard = (
   }, [editing.isReady])
   const latest = useRef({ copy, receive, cursor })
   latest.current = { copy, receive, cursor }
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onCopy = (event: ClipboardEvent) => {
       const isText = getSelection()?.isCollapsed === false
       if (!focusedCell() || isText || !event.clipboardData) return

@@ -1,5 +1,5 @@
 /** The focused cell of a table, its range, and how the focus and the scroll position follow. */
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Column } from '../columns/columns.js'
 import type { CellEntry } from '../grid/cells.js'
 import type { RowSet } from '../rows/rows.js'
@@ -54,7 +54,7 @@ export const useCursor = (
     },
     [rows.key],
   )
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onFocus = ({ target }: FocusEvent) => {
       if (target instanceof Element && target.matches('tr[data-row]')) setCursor(undefined)
     }

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState } from 'preact/hooks'
 import type { CorollaryError } from '../../../service/connection.js'
 import type { ResourceEntry } from '../../../service/discovery.js'
 import { identity } from '../../../service/identity.js'
-import { useLoad, useRetryOnline } from '../../../service/load.js'
+import { useLoad, useRetry } from '../../../service/load.js'
 import {
   countRecords,
   type Filter,
@@ -151,7 +151,7 @@ export const useEndlessRows = (
     setFailure(undefined)
     setRound((count) => count + 1)
   }, [visible])
-  useRetryOnline(error, reload)
+  useRetry(error, reload)
   // The rows of the last set stay until the first rows of the next set are loaded.
   const shown = state.chunks
   return {
