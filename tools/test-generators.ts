@@ -144,11 +144,8 @@ const roundOf = async (template: string, { name, round }: Attempt): Promise<stri
 }
 
 const { settings } = readSettings({ environment: {} })
-const describe = (name: SampleName, group?: string) => {
-  const { resources, title, version, info, callers } = samples[name].application
-  const application = { resources, title, version, info, callers }
-  return describeContract({ ...application, settings, group })
-}
+const describe = (name: SampleName, group?: string) =>
+  describeContract(samples[name].application, settings, group)
 
 /** The groups of a sample, those of single resources included. */
 const groupsOf = (name: SampleName): readonly string[] => {

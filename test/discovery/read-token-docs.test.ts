@@ -41,9 +41,7 @@ test.each<[consistency: string | undefined, taking: readonly Name[], sending: re
   ['token', ['filter', 'queries'], ['filter', 'queries', 'update', 'upload']],
 ])('with the consistency %s, %j take a token and %j send one', (consistency, taking, sending) => {
   const settings = settingsOf(consistency)
-  const { paths }: Json = describeContract({
-    ...{ resources, settings, title: 'Notes', version: '1', group: undefined },
-  })
+  const { paths }: Json = describeContract({ resources, title: 'Notes' }, settings)
   const found = Object.entries(operations).map(([name, [path, method]]) => {
     const { parameters, responses }: Json = paths[path][method]
     const isTaken = parameters.some((parameter: Json) => parameter.name === 'X-Read-Token')

@@ -33,11 +33,8 @@ describe.each([
   ['people', hooked],
 ] as const)('%s with %j', (name, environment: Readonly<Record<string, string>>) => {
   const { settings } = readSettings({ environment })
-  const describeGroup = (group: string | undefined): Json => {
-    const { resources, title, version, info, callers } = samples[name]
-    return describeContract({ resources, settings, title, version, info, callers, group })
-  }
-  const whole = describeGroup(undefined)
+  const describeGroup = (group?: string): Json => describeContract(samples[name], settings, group)
+  const whole = describeGroup()
   const groups = resourcesIn(whole).map((path) =>
     path.slice(settings['platform.http.context-path'].length + 1).replaceAll('/', '-'),
   )

@@ -188,7 +188,7 @@ const forReaders = [
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name)),
   'src/server/commands/command.ts',
-  'src/server/commands/commands.ts',
+  'src/server/commands/init-command.ts',
 ]
 
 test('no text makes readers run or install the package by a name that nobody owns on npm', () => {

@@ -1,11 +1,8 @@
 /** Databases and names that introspection cannot use, or only with care. */
 import { StartError } from 'corollary'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  type IntrospectOptions,
-  introspect,
-  readNames,
-} from '../../src/server/commands/introspect.js'
+import { type IntrospectOptions, introspect } from '../../src/server/commands/introspect.js'
+import { readNames } from '../../src/server/commands/name-lists.js'
 import { openUrl } from '../../src/server/compose/open-database.js'
 import { readSettings } from '../../src/server/compose/read-settings.js'
 import { type FreshDatabase, freshDatabase } from '../support/database.js'

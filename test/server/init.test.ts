@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { createTestService } from 'corollary/testing'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { createProject } from '../../src/server/commands/init.js'
+import { createProject } from '../../src/server/commands/create-project.js'
 import { addPackage } from '../../src/server/process/package-files.js'
 import { freshDatabase } from '../support/database.js'
 

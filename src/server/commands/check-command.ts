@@ -18,7 +18,7 @@ import { platformTexts } from '../process/platform-texts.js'
 import { checkArguments, loadApplication } from './load-application.js'
 import { counted, log, type Run, report, withDatabase } from './run-command.js'
 
-export const check: Run = async ({ options: { app, config }, args }, load) => {
+export const checkCommand: Run = async ({ options: { app, config }, args }, load) => {
   const application = await loadApplication(app, load)
   checkArguments(application, args)
   const { messages = {}, callers = [], routes = [] } = application

@@ -2,6 +2,7 @@
 import { didYouMean } from '../../foundation/errors/diagnostics.js'
 import { StartError } from '../../foundation/errors/start-error.js'
 import type { Command } from './command.js'
+import { readNames } from './name-lists.js'
 import { log, type Run } from './run-command.js'
 
 export const conformCommand: Run = async ({ options, argument }) => {
@@ -17,8 +18,8 @@ export const conformCommand: Run = async ({ options, argument }) => {
   // No other command needs the kit.
   const { areas, conform, formatReport, NotJudged } = await import('#packages/conformance')
   const run = conform({
-    ...{ url, headers, resources: readList(options.resource), write: readList(options.write) },
-    ...(options.area === undefined ? {} : { areas: readNames(options.area, areas) }),
+    ...{ url, headers, resources: readNames(options.resource), write: readNames(options.write) },
+    ...(options.area === undefined ? {} : { areas: readAreas(options.area, areas) }),
     ...(maxRows === undefined ? {} : { maxRows }),
     ...(seed === undefined ? {} : { seed }),
     ...(json ? {} : { onProgress: printProgress }),
@@ -60,11 +61,8 @@ const readInteger = (name: string, value: string | undefined): number | undefine
   throw new StartError(`--${name} must be a positive integer; got '${value}'.`)
 }
 
-const readList = (value: string | undefined): readonly string[] =>
-  value === undefined ? [] : value.split(',').map((item) => item.trim())
-
-const readNames = <T extends string>(value: string, names: readonly T[]): readonly T[] =>
-  readList(value).map((name) => {
+const readAreas = <T extends string>(value: string, names: readonly T[]): readonly T[] =>
+  readNames(value).map((name) => {
     const found = names.find((candidate) => candidate === name)
     if (found !== undefined) return found
     const hint = didYouMean(name, names) || `; the areas are ${names.join(', ')}.`

@@ -1,6 +1,6 @@
 /** Describes the API of contracts without a database. */
 import type { Resource } from '../../contract/resource.js'
-import { type ApiInfo, describeApi, type OpenApiDocument } from '../../discovery/openapi/openapi.js'
+import { describeApi, type OpenApiDocument } from '../../discovery/openapi/openapi.js'
 import { Diagnostics } from '../../foundation/errors/diagnostics.js'
 import { StartError } from '../../foundation/errors/start-error.js'
 import type { Settings } from '../../foundation/settings/settings.js'
@@ -9,17 +9,9 @@ import type { Model } from '../../model/types/resource-model.js'
 import { type Application, defaultVersion } from '../compose/application.js'
 import { bindFacts } from '../compose/bind-contract.js'
 import { needsPlatform } from '../compose/platform.js'
-
-export interface ContractDescription {
-  readonly resources: readonly Resource[]
-  readonly settings: Settings
-  readonly title: string
-  readonly version: string | undefined
-  readonly info?: ApiInfo | undefined
-  readonly callers?: Application['callers'] | undefined
-  /** Undefined: the whole API. */
-  readonly group: string | undefined
-}
+import { readSettings } from '../compose/read-settings.js'
+import type { Command } from './command.js'
+import { type Import, loadApplication } from './load-application.js'
 
 /**
  * Compiles contracts without a database.
@@ -39,22 +31,30 @@ export const modelOf = (resources: readonly Resource[], settings: Settings): Mod
   return bound
 }
 
+/** Describes the API of the application that a command names. @throws ContractError, StartError */
+export const describeApplication = async (
+  { options: { app, config, group } }: Command,
+  load: Import,
+): Promise<OpenApiDocument> => {
+  const application = await loadApplication(app, load)
+  const { settings } = readSettings({ environment: process.env, file: config })
+  return describeContract(application, settings, group)
+}
+
 /**
  * Describes the API without a database. It cannot know whether the database records every change,
  * so it assumes dataset versions unless they are turned off; and idempotency keys unless the
  * settings make the platform tables unnecessary.
  *
+ * @param group undefined: the whole API
  * @throws ContractError, StartError
  */
-export const describeContract = ({
-  resources,
-  settings,
-  title,
-  version = defaultVersion,
-  info,
-  callers,
-  group,
-}: ContractDescription): OpenApiDocument => {
+export const describeContract = (
+  application: Pick<Application, 'resources' | 'title' | 'version' | 'info' | 'callers'>,
+  settings: Settings,
+  group?: string,
+): OpenApiDocument => {
+  const { resources, title, version = defaultVersion, info, callers } = application
   const model = modelOf(resources, settings)
   const isOff = settings['platform.dataset-version.mode'] === 'off'
   const dataset = {
@@ -70,6 +70,8 @@ export const describeContract = ({
   )
   const document = documents.get(group)
   if (document) return document
-  const groupList = documents.groups.join(', ')
-  throw new StartError(`There is no group '${group}'; the groups are ${groupList}.`)
+  throw unknownGroup(group, documents.groups)
 }
+
+export const unknownGroup = (group: string | undefined, groups: readonly string[]): StartError =>
+  new StartError(`There is no group '${group}'; the groups are ${groups.join(', ')}.`)

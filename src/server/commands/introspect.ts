@@ -1,4 +1,4 @@
-/** The command `introspect`: writes an application for the tables of an existing database. */
+/** Plans an application for the tables of an existing database, and writes it. */
 import pg from 'pg'
 import { withSpecialValues } from '../../advice/advise-special-values.js'
 import {
@@ -37,26 +37,6 @@ export interface Introspection {
   readonly files: readonly PrintedFile[]
   readonly tableCount: number
 }
-
-/** Names that are separated by commas. A name in double quotes may contain commas, as in SQL. */
-export const readNames = (text: string): readonly string[] =>
-  [...text.matchAll(/\s*(?:"((?:[^"]|"")*)"|([^,]*))\s*(?:,|$)/g)]
-    .map(([, quoted, plain = '']) => quoted?.replaceAll('""', '"') ?? plain.trim())
-    .filter((name) => name !== '')
-
-/** `monthly_costs=department_id+month`: the columns of a view that are its key. */
-export const readKeys = (text: string): ReadonlyMap<string, readonly string[]> =>
-  new Map(
-    readNames(text).map((item) => {
-      const [view, columns] = /^(.+?)=(.+)$/s.exec(item)?.slice(1) ?? []
-      if (view === undefined || columns === undefined) {
-        throw new StartError(
-          `'${item}' is not the key of a view; write view=column, or view=column+column.`,
-        )
-      }
-      return [view, columns.split('+')]
-    }),
-  )
 
 /**
  * Reads only: neither rights to write nor tables of the platform are needed.

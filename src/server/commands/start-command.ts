@@ -9,7 +9,7 @@ import { checkArguments, loadApplication } from './load-application.js'
 import { log, type Run, report } from './run-command.js'
 import { welcome } from './welcome.js'
 
-export const start: Run = async (command, load) => {
+export const startCommand: Run = async (command, load) => {
   const { options, args } = command
   const worker = currentWorker()
   const workers = worker ? 1 : readWorkers(options.config)

@@ -1,4 +1,4 @@
-/** The command `init`: writes a project of one's own. */
+/** Creates a project from the templates. */
 import { cpSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { fillFolder } from '../../foundation/files/files.js'
