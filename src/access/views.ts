@@ -18,8 +18,8 @@ import {
   type PlatformTexts,
   type Translator,
 } from '../foundation/text/messages.js'
-import { reachOf } from '../model/types/datasets.js'
 import { type EntityModel, type Lookups, owningRelations } from '../model/types/entity-model.js'
+import { reachOf } from '../model/types/reach.js'
 import {
   type Model,
   type ResourceModel,

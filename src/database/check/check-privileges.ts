@@ -1,7 +1,7 @@
 /** Finds tables that the operations of resources use, and that the role of the service may not. */
 import type { Diagnostics } from '../../foundation/errors/diagnostics.js'
-import { reachOf } from '../../model/types/datasets.js'
 import type { TableName } from '../../model/types/entity-model.js'
+import { reachOf } from '../../model/types/reach.js'
 import { type Model, type ResourceModel, writeShapesOf } from '../../model/types/resource-model.js'
 import { type Catalog, type Privilege, tableKey } from '../catalog/catalog.js'
 import { quote, tableName } from './sql-names.js'

@@ -1,7 +1,7 @@
 /** Describes an operation: its parameters, its request and its responses. */
 import type { ErrorCode } from '../../foundation/errors/error-codes.js'
 import type { JsonSchema } from '../../foundation/json/json-schema.js'
-import { targetsOf } from '../../model/types/datasets.js'
+import { targetsOf } from '../../model/types/reach.js'
 import type { ResourceModel } from '../../model/types/resource-model.js'
 import { deprecatedKeywords } from '../schemas/deprecated.js'
 import { operationIdOf, type Published } from '../schemas/published.js'
