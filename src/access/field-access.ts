@@ -8,25 +8,26 @@ import {
   isReference,
   type RelationModel,
 } from '../model/types/entity-model.js'
-import { type OptionSourceModel, requiredFields } from '../model/types/option-source-model.js'
-import type { Target } from '../model/types/path.js'
 import {
   type FilterFieldModel,
   type FilterMember,
   type FilterShapeModel,
   filterFieldsOf,
-  type ItemShapes,
   isRelated,
-  type Model,
-  type OwnedMember,
   type RelatedFilterModel,
-  type ResourceModel,
-  type ResponseField,
-  type RuleModel,
-  type WriteField,
-  type WriteShapeModel,
-} from '../model/types/resource-model.js'
+} from '../model/types/filter-model.js'
+import { type OptionSourceModel, requiredFields } from '../model/types/option-source-model.js'
+import type { Target } from '../model/types/path.js'
+import type { Model, ResourceModel } from '../model/types/resource-model.js'
+import type { ResponseField } from '../model/types/response-field.js'
+import type { RuleModel } from '../model/types/rule-model.js'
 import type { StatsFieldModel, StatsModel } from '../model/types/stats-model.js'
+import type {
+  ItemShapes,
+  OwnedMember,
+  WriteField,
+  WriteShapeModel,
+} from '../model/types/write-model.js'
 import { withVisibleHints } from './visible-hints.js'
 import { hiddenNames, visibleTexts } from './visible-texts.js'
 

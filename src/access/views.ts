@@ -18,14 +18,10 @@ import {
   type PlatformTexts,
   type Translator,
 } from '../foundation/text/messages.js'
+import { referredIn } from '../model/types/action-model.js'
 import { type EntityModel, type Lookups, owningRelations } from '../model/types/entity-model.js'
 import { reachOf } from '../model/types/reach.js'
-import {
-  type Model,
-  type ResourceModel,
-  type RowRule,
-  referredIn,
-} from '../model/types/resource-model.js'
+import type { Model, ResourceModel, RowRule } from '../model/types/resource-model.js'
 import { type Criterion, describeCriteria } from '../query/filter/criteria.js'
 import type { FilterSettings } from '../query/filter/filter-settings.js'
 import { readFilter } from '../query/filter/read-filter.js'

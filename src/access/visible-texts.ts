@@ -3,11 +3,8 @@ import type { Deprecation } from '../contract/deprecation.js'
 import { isExpressionName } from '../contract/filter/expressions.js'
 import type { Examples } from '../contract/hints.js'
 import { isJsonObject } from '../foundation/json/json-object.js'
-import {
-  type FilterShapeModel,
-  isRelated,
-  type ResourceModel,
-} from '../model/types/resource-model.js'
+import { type FilterShapeModel, isRelated } from '../model/types/filter-model.js'
+import type { ResourceModel } from '../model/types/resource-model.js'
 
 export const visibleTexts = (
   visible: ResourceModel,

@@ -1,12 +1,8 @@
 /** Advises to declare rules for hints that only forms obey. */
 import type { Diagnostics } from '../foundation/errors/diagnostics.js'
 import { requiredBy } from '../model/compile/rule-messages.js'
-import {
-  type Model,
-  type ResourceModel,
-  type WriteField,
-  writeShapesOf,
-} from '../model/types/resource-model.js'
+import { type Model, type ResourceModel, writeShapesOf } from '../model/types/resource-model.js'
+import type { WriteField } from '../model/types/write-model.js'
 
 export const adviseHints = ({ resources }: Model, diagnostics: Diagnostics): void => {
   for (const resource of resources) {

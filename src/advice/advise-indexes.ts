@@ -10,13 +10,9 @@ import { type Catalog, tableKey } from '../database/catalog/catalog.js'
 import { tableName } from '../database/check/sql-names.js'
 import type { Diagnostics } from '../foundation/errors/diagnostics.js'
 import { columnsOf, type ToManyModel, uniqueBy } from '../model/types/entity-model.js'
+import { type FilterShapeModel, isRelated } from '../model/types/filter-model.js'
 import { type ColumnTarget, isNullable, type Target } from '../model/types/path.js'
-import {
-  type FilterShapeModel,
-  isRelated,
-  type Model,
-  type ResourceModel,
-} from '../model/types/resource-model.js'
+import type { Model, ResourceModel } from '../model/types/resource-model.js'
 import {
   columnAdvice,
   type IndexUse,

@@ -8,7 +8,8 @@ import {
 import { quote, tableName } from '../database/check/sql-names.js'
 import { type ColumnModel, type EntityModel, physicalColumns } from '../model/types/entity-model.js'
 import { isNullable } from '../model/types/path.js'
-import type { ResourceModel, SortKey } from '../model/types/resource-model.js'
+import type { ResourceModel } from '../model/types/resource-model.js'
+import type { SortKey } from '../model/types/sort-key.js'
 import { collationOf, isIndexable, type MissingIndex, wholeIndexes } from './missing-indexes.js'
 
 /** A key of an order that an index could serve. */

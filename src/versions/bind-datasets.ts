@@ -5,15 +5,11 @@ import type { EngineTables } from '../database/engines/engine.js'
 import type { Diagnostics } from '../foundation/errors/diagnostics.js'
 import { digestOf } from '../foundation/json/canonical-json.js'
 import { dependsOnTime } from '../model/types/computed.js'
+import type { DatasetBesideRows, DatasetModel } from '../model/types/dataset-model.js'
 import type { EntityModel, TableName } from '../model/types/entity-model.js'
 import type { Target } from '../model/types/path.js'
 import { reachOf, targetsOf } from '../model/types/reach.js'
-import type {
-  DatasetBesideRows,
-  DatasetModel,
-  Model,
-  ResourceModel,
-} from '../model/types/resource-model.js'
+import type { Model, ResourceModel } from '../model/types/resource-model.js'
 
 export interface BoundModel {
   readonly model: Model

@@ -3,11 +3,8 @@ import type { InjectOptions } from 'fastify'
 import sample from '../../examples/people/app.js'
 import { Diagnostics } from '../../src/foundation/errors/diagnostics.js'
 import { compileModel } from '../../src/model/compile/compile.js'
-import {
-  type FilterShapeModel,
-  isRelated,
-  type ResourceModel,
-} from '../../src/model/types/resource-model.js'
+import { type FilterShapeModel, isRelated } from '../../src/model/types/filter-model.js'
+import type { ResourceModel } from '../../src/model/types/resource-model.js'
 
 /** A place, and the request with a text in it. */
 export type Position = readonly [name: string, request: (text: string) => InjectOptions]

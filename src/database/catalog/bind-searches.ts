@@ -3,8 +3,8 @@ import {
   type FilterMember,
   type FilterShapeModel,
   isRelated,
-  type Model,
-} from '../../model/types/resource-model.js'
+} from '../../model/types/filter-model.js'
+import type { Model } from '../../model/types/resource-model.js'
 import type { Catalog } from './catalog.js'
 
 export const bindSearches = (model: Model, { unaccent }: Pick<Catalog, 'unaccent'>): Model => {

@@ -9,7 +9,8 @@ import {
   physicalColumns,
   type TableName,
 } from '../../model/types/entity-model.js'
-import type { ResourceModel, WriteShapeModel } from '../../model/types/resource-model.js'
+import type { ResourceModel } from '../../model/types/resource-model.js'
+import type { WriteShapeModel } from '../../model/types/write-model.js'
 import { sqlStateOf, type Violation, violationOf } from '../errors/errors.js'
 import {
   bindsTenant,

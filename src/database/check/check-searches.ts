@@ -4,8 +4,8 @@ import {
   type FilterFieldModel,
   type FilterShapeModel,
   isRelated,
-  type Model,
-} from '../../model/types/resource-model.js'
+} from '../../model/types/filter-model.js'
+import type { Model } from '../../model/types/resource-model.js'
 import type { Catalog } from '../catalog/catalog.js'
 
 export const checkSearches = (

@@ -1,11 +1,8 @@
 /** Validates what a resource writes: its columns, and the operations that a view accepts. */
 import type { Diagnostics } from '../../foundation/errors/diagnostics.js'
 import { columnsOf, tableColumns, uniqueBy } from '../../model/types/entity-model.js'
-import {
-  type ResourceModel,
-  type WriteShapeModel,
-  writeShapesOf,
-} from '../../model/types/resource-model.js'
+import { type ResourceModel, writeShapesOf } from '../../model/types/resource-model.js'
+import type { WriteShapeModel } from '../../model/types/write-model.js'
 import { type CatalogColumn, type CatalogTable, tableKey } from '../catalog/catalog.js'
 import { writesOf } from './check-privileges.js'
 

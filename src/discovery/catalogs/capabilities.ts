@@ -1,14 +1,10 @@
 /** Capabilities of a resource: references to operations, surfaces and actions; no schemas. */
 import type { StatsOperation } from '../../contract/stats.js'
 import type { Operation, OperationName } from '../../model/operation-table.js'
+import { filterFieldsOf } from '../../model/types/filter-model.js'
 import { isSamePlace } from '../../model/types/path.js'
-import {
-  type FileField,
-  fileFields,
-  filterFieldsOf,
-  importModesOf,
-  type ResourceModel,
-} from '../../model/types/resource-model.js'
+import { importModesOf, type ResourceModel } from '../../model/types/resource-model.js'
+import { type FileField, fileFields } from '../../model/types/response-field.js'
 import {
   metricsOf,
   type StatsEndpoint,

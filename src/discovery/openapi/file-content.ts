@@ -1,6 +1,6 @@
 /** Content that is a file: of a record, from an export, or for an import. */
 import type { JsonSchema } from '../../foundation/json/json-schema.js'
-import { fileFields } from '../../model/types/resource-model.js'
+import { fileFields } from '../../model/types/response-field.js'
 import type { Published } from '../schemas/published.js'
 import { listOf, text } from '../schemas/schema-forms.js'
 

@@ -5,7 +5,7 @@
 import type { TSchema } from 'typebox'
 import type { JsonSchema } from '../../foundation/json/json-schema.js'
 import type { OperationName } from '../../model/operation-table.js'
-import type { ActionModel } from '../../model/types/resource-model.js'
+import type { ActionModel } from '../../model/types/action-model.js'
 import { BulkOutcome } from '../../wire/bulk.js'
 import { ActionCatalog } from '../../wire/catalogs/actions.js'
 import { Capabilities } from '../../wire/catalogs/capabilities.js'

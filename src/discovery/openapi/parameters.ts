@@ -1,7 +1,8 @@
 /** Parameters of operations in the path, the query and the headers. */
 import type { JsonSchema } from '../../foundation/json/json-schema.js'
 import { markOf } from '../../model/types/entity-model.js'
-import { fileFields, importModesOf, type ResourceModel } from '../../model/types/resource-model.js'
+import { importModesOf, type ResourceModel } from '../../model/types/resource-model.js'
+import { fileFields } from '../../model/types/response-field.js'
 import { storedFieldsOf } from '../../model/types/stats-model.js'
 import type { Parameter } from '../../wire/catalogs/schema-catalog.js'
 import { csvDelimiters } from '../../wire/export.js'

@@ -4,10 +4,10 @@ import { anyOf, type JsonSchema, nullable } from '../../foundation/json/json-sch
 import { idsField } from '../../model/compile/compile-actions.js'
 import type {
   ActionShapeModel,
-  ResourceModel,
   StructureMember,
   ValueMember,
-} from '../../model/types/resource-model.js'
+} from '../../model/types/action-model.js'
+import type { ResourceModel } from '../../model/types/resource-model.js'
 import { componentName, refTo, type Schemas } from './components.js'
 import { listOf, objectOf } from './schema-forms.js'
 import { stored } from './stored-value.js'

@@ -2,13 +2,9 @@
 import { defined } from '../../foundation/json/defined.js'
 import { idsField } from '../../model/compile/compile-actions.js'
 import { fieldLabel } from '../../model/labels.js'
-import type {
-  ActionShapeModel,
-  ResourceModel,
-  StructureMember,
-  WriteField,
-  WriteShapeModel,
-} from '../../model/types/resource-model.js'
+import type { ActionShapeModel, StructureMember } from '../../model/types/action-model.js'
+import type { ResourceModel } from '../../model/types/resource-model.js'
+import type { WriteField, WriteShapeModel } from '../../model/types/write-model.js'
 import { actionShape, structureName } from './action-shapes.js'
 import { componentName } from './components.js'
 import { type ChoiceContext, recordChoice, referenceChoice } from './field-choice.js'

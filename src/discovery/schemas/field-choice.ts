@@ -3,9 +3,10 @@
  */
 import { isEnum } from '../../model/kinds/kinds.js'
 import type { ColumnModel, EntityModel } from '../../model/types/entity-model.js'
+import type { FilterFieldModel } from '../../model/types/filter-model.js'
 import type { OptionRows, OptionSourceModel } from '../../model/types/option-source-model.js'
 import { isSamePlace, type Place, referredBy } from '../../model/types/path.js'
-import type { FilterFieldModel, ResourceModel } from '../../model/types/resource-model.js'
+import type { ResourceModel } from '../../model/types/resource-model.js'
 import { defaultPageSize } from '../../wire/page-size.js'
 import { type ReferenceContext, resourcesOf } from './field-reference.js'
 

@@ -2,15 +2,15 @@
  * The paths of the fields of a shape, and which fields of a response and of a filter share one.
  */
 import type { FilterOperation } from '../../contract/filter/table.js'
-import { type CollectionTarget, isSamePlace, type Place } from '../../model/types/path.js'
 import {
   type FilterFieldModel,
   type FilterMember,
   isRelated,
-  type ResourceModel,
-  type ResponseField,
-  type WriteField,
-} from '../../model/types/resource-model.js'
+} from '../../model/types/filter-model.js'
+import { type CollectionTarget, isSamePlace, type Place } from '../../model/types/path.js'
+import type { ResourceModel } from '../../model/types/resource-model.js'
+import type { ResponseField } from '../../model/types/response-field.js'
+import type { WriteField } from '../../model/types/write-model.js'
 
 export const placeOf = (field: ResponseField): Place | undefined => {
   if (field.type === 'column') return field.target

@@ -1,13 +1,13 @@
 /** Facts about the members of filters, and of criteria over related rows. */
 import type { ExpressionName } from '../../contract/filter/expressions.js'
 import { defined } from '../../foundation/json/defined.js'
-import { behind } from '../../model/types/path.js'
 import {
   type FilterFieldModel,
   isRelated,
   type RelatedFilterModel,
-  type ResourceModel,
-} from '../../model/types/resource-model.js'
+} from '../../model/types/filter-model.js'
+import { behind } from '../../model/types/path.js'
+import type { ResourceModel } from '../../model/types/resource-model.js'
 import { targetBehind } from '../../model/types/search.js'
 import { componentName } from './components.js'
 import { type ChoiceContext, filterChoice } from './field-choice.js'

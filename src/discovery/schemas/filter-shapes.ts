@@ -9,8 +9,8 @@ import {
   type FilterMember,
   type FilterShapeModel,
   isRelated,
-  type ResourceModel,
-} from '../../model/types/resource-model.js'
+} from '../../model/types/filter-model.js'
+import type { ResourceModel } from '../../model/types/resource-model.js'
 import { componentName, refTo, type Schemas } from './components.js'
 import { withDeprecations } from './deprecated.js'
 import { flag, listOf, text } from './schema-forms.js'

@@ -1,7 +1,8 @@
 /** Facts about the fields of responses, and of the lists in them. */
 import { fieldLabel } from '../../model/labels.js'
 import type { Place } from '../../model/types/path.js'
-import type { ResourceModel, ResponseField } from '../../model/types/resource-model.js'
+import type { ResourceModel } from '../../model/types/resource-model.js'
+import type { ResponseField } from '../../model/types/response-field.js'
 import { itemsOf } from './body-info.js'
 import { componentName } from './components.js'
 import { type ChoiceContext, referenceChoice } from './field-choice.js'

@@ -14,9 +14,8 @@ import type {
   ConstantModel,
   RuleMessage,
   RuleModel,
-  WriteField,
-  WriteShapeModel,
-} from '../../model/types/resource-model.js'
+} from '../../model/types/rule-model.js'
+import type { WriteField, WriteShapeModel } from '../../model/types/write-model.js'
 
 /** A rule, as a form or a client evaluates it. */
 interface PublishedRule {

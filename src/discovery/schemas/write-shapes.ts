@@ -1,11 +1,8 @@
 /** The schemas of the bodies of create, update and intents, and of the items of owned lists. */
 import { type JsonSchema, nullable } from '../../foundation/json/json-schema.js'
 import { itemId } from '../../model/compile/compile-response.js'
-import type {
-  ResourceModel,
-  WriteField,
-  WriteShapeModel,
-} from '../../model/types/resource-model.js'
+import type { ResourceModel } from '../../model/types/resource-model.js'
+import type { WriteField, WriteShapeModel } from '../../model/types/write-model.js'
 import { componentName, refTo, type Schemas } from './components.js'
 import { withDeprecations } from './deprecated.js'
 import { ruleSchemas } from './rule-logic.js'

@@ -4,7 +4,7 @@ import { AppError, problem } from '../../foundation/errors/app-error.js'
 import { defined } from '../../foundation/json/defined.js'
 import { isJsonObject } from '../../foundation/json/json-object.js'
 import { idsField } from '../../model/compile/compile-actions.js'
-import type { ActionModel } from '../../model/types/resource-model.js'
+import type { ActionModel } from '../../model/types/action-model.js'
 import {
   type ActionRequest,
   performOnCollection,

@@ -1,7 +1,7 @@
 /** Handlers of records. */
 import { resume } from '../../foundation/sequences/resume.js'
 import { markOf } from '../../model/types/entity-model.js'
-import type { WriteShapeModel } from '../../model/types/resource-model.js'
+import type { WriteShapeModel } from '../../model/types/write-model.js'
 import {
   type RecordRow,
   readAll,

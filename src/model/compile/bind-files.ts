@@ -1,5 +1,7 @@
 /** Tells files the context path, with which their addresses begin. */
-import { isFileField, type Model } from '../types/resource-model.js'
+
+import type { Model } from '../types/resource-model.js'
+import { isFileField } from '../types/response-field.js'
 
 export const bindFiles = (model: Model, contextPath: string): Model =>
   contextPath === ''

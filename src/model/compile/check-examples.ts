@@ -4,7 +4,8 @@
  */
 import type { Diagnostics } from '../../foundation/errors/diagnostics.js'
 import { isJsonObject } from '../../foundation/json/json-object.js'
-import type { ResourceModel, WriteShapeModel } from '../types/resource-model.js'
+import type { ResourceModel } from '../types/resource-model.js'
+import type { WriteShapeModel } from '../types/write-model.js'
 import { unknownName } from '../unknown-name.js'
 
 export const checkExamples = (resource: ResourceModel, diagnostics: Diagnostics): void => {

@@ -14,7 +14,7 @@ import type {
   ActionShapeModel,
   StructureMember,
   ValueMember,
-} from '../types/resource-model.js'
+} from '../types/action-model.js'
 import { unknownName } from '../unknown-name.js'
 import { compileShapeColumn } from './compile-columns.js'
 import type { ResourceContext } from './resource-context.js'

@@ -21,6 +21,13 @@ import { kinds } from '../kinds/kinds.js'
 import { createValueReader, type ValueReader } from '../kinds/value-reader.js'
 import { markOf } from '../types/entity-model.js'
 import {
+  type FilterFieldModel,
+  type FilterMember,
+  type FilterShapeModel,
+  isRelated,
+  type RelatedFilterModel,
+} from '../types/filter-model.js'
+import {
   describeTarget,
   fansOut,
   referredBy,
@@ -28,13 +35,6 @@ import {
   type Target,
   targetKind,
 } from '../types/path.js'
-import {
-  type FilterFieldModel,
-  type FilterMember,
-  type FilterShapeModel,
-  isRelated,
-  type RelatedFilterModel,
-} from '../types/resource-model.js'
 import { unknownName } from '../unknown-name.js'
 import { compileSearch } from './compile-search.js'
 import type { ResourceContext } from './resource-context.js'

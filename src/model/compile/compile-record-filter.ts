@@ -4,12 +4,9 @@ import type { Surface } from '../../contract/surfaces.js'
 import type { Diagnostics } from '../../foundation/errors/diagnostics.js'
 import type { OperationName } from '../operation-table.js'
 import type { ColumnModel } from '../types/entity-model.js'
+import { type FilterFieldModel, filterFieldsOf } from '../types/filter-model.js'
 import { type ColumnTarget, isSamePlace } from '../types/path.js'
-import {
-  type FilterFieldModel,
-  filterFieldsOf,
-  type ResourceModel,
-} from '../types/resource-model.js'
+import type { ResourceModel } from '../types/resource-model.js'
 import type { RecordFilter } from '../types/surface-model.js'
 import { unknownName } from '../unknown-name.js'
 

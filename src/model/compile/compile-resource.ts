@@ -8,18 +8,12 @@ import { isStructure } from '../kinds/kinds.js'
 import { createValueReader } from '../kinds/value-reader.js'
 import { type OperationFacts, operationsOf, restoreIntent } from '../operation-table.js'
 import { type EntityModel, markOf } from '../types/entity-model.js'
+import { type FilterShapeModel, filterFieldsOf } from '../types/filter-model.js'
 import { type ColumnTarget, describeTarget, fansOut } from '../types/path.js'
-import {
-  type FilterShapeModel,
-  filterFieldsOf,
-  type IntentModel,
-  isFileField,
-  type RankTarget,
-  type ResourceModel,
-  type ResponseField,
-  type SortKey,
-  type SortTarget,
-} from '../types/resource-model.js'
+import type { ResourceModel } from '../types/resource-model.js'
+import { isFileField, type ResponseField } from '../types/response-field.js'
+import type { RankTarget, SortKey, SortTarget } from '../types/sort-key.js'
+import type { IntentModel } from '../types/write-model.js'
 import { unknownName } from '../unknown-name.js'
 import { checkExamples } from './check-examples.js'
 import { compileActions } from './compile-actions.js'

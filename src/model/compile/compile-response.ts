@@ -7,7 +7,7 @@ import {
   resolvePath,
   type Target,
 } from '../types/path.js'
-import type { ResponseField } from '../types/resource-model.js'
+import type { ResponseField } from '../types/response-field.js'
 import type { ResourceContext } from './resource-context.js'
 
 /** Members that the framework adds to every record. */

@@ -3,12 +3,8 @@ import type { Entities } from '../../contract/paths.js'
 import type { Diagnostics } from '../../foundation/errors/diagnostics.js'
 import { dependsOnTime } from '../types/computed.js'
 import type { EntityModel } from '../types/entity-model.js'
-import {
-  type FilterFieldModel,
-  type FilterShapeModel,
-  isRelated,
-  type RowRule,
-} from '../types/resource-model.js'
+import { type FilterFieldModel, type FilterShapeModel, isRelated } from '../types/filter-model.js'
+import type { RowRule } from '../types/resource-model.js'
 import { filterTargets } from '../types/search.js'
 import { compileFilterShape } from './compile-filter.js'
 

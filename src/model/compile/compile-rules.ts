@@ -10,14 +10,8 @@ import {
   isSamePlace,
   resolvePath,
 } from '../types/path.js'
-import {
-  type ConditionModel,
-  type ConstantModel,
-  type ResourceModel,
-  type RuleField,
-  type RuleModel,
-  writeShapesOf,
-} from '../types/resource-model.js'
+import { type ResourceModel, writeShapesOf } from '../types/resource-model.js'
+import type { ConditionModel, ConstantModel, RuleField, RuleModel } from '../types/rule-model.js'
 import { withoutLimits } from './compile-columns.js'
 import type { ResourceContext } from './resource-context.js'
 import { defaultMessage } from './rule-messages.js'

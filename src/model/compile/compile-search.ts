@@ -3,8 +3,8 @@
 import type { SearchField } from '../../contract/filter/search.js'
 import { filterOperations } from '../../contract/filter/table.js'
 import { createValueReader } from '../kinds/value-reader.js'
+import type { FilterFieldModel } from '../types/filter-model.js'
 import { type ColumnTarget, describeTarget, fansOut, resolvePath } from '../types/path.js'
-import type { FilterFieldModel } from '../types/resource-model.js'
 import type { SearchModel } from '../types/search.js'
 import type { ResourceContext } from './resource-context.js'
 

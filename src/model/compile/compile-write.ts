@@ -14,7 +14,7 @@ import {
   tableColumns,
 } from '../types/entity-model.js'
 import { describeTarget, resolvePath, type Target } from '../types/path.js'
-import type { ItemShapes, WriteField, WriteShapeModel } from '../types/resource-model.js'
+import type { ItemShapes, WriteField, WriteShapeModel } from '../types/write-model.js'
 import { unknownName } from '../unknown-name.js'
 import type { ResourceContext } from './resource-context.js'
 

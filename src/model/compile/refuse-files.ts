@@ -1,6 +1,7 @@
 /** Says that a service without platform tables, which have a row for each file, has no files. */
 import type { Diagnostics } from '../../foundation/errors/diagnostics.js'
-import { isFileField, type Model } from '../types/resource-model.js'
+import type { Model } from '../types/resource-model.js'
+import { isFileField } from '../types/response-field.js'
 
 export const refuseFiles = ({ resources }: Model, diagnostics: Diagnostics): void => {
   for (const { name, response } of resources) {

@@ -1,7 +1,7 @@
 /** Messages of rules for which the contract has none. */
 import type { Comparison } from '../../contract/rules.js'
 import { type ColumnTarget, isSamePlace } from '../types/path.js'
-import type { ConditionModel, RuleField, RuleMessage, RuleModel } from '../types/resource-model.js'
+import type { ConditionModel, RuleField, RuleMessage, RuleModel } from '../types/rule-model.js'
 
 const requiredText = "'{field}' is required."
 const emptyText = "'{field}' must be empty."

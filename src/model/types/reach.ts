@@ -1,15 +1,11 @@
 /** The entities and join tables that the contract of a resource can reach. */
 import { withReads } from './computed.js'
 import type { EntityModel, RelationModel, TableName } from './entity-model.js'
+import { type FilterShapeModel, isRelated } from './filter-model.js'
 import type { OptionSourceModel } from './option-source-model.js'
 import { behind, columnTarget, type Target } from './path.js'
-import {
-  type FilterShapeModel,
-  isRelated,
-  type Model,
-  type ResourceModel,
-  type ResponseField,
-} from './resource-model.js'
+import type { Model, ResourceModel } from './resource-model.js'
+import type { ResponseField } from './response-field.js'
 import { filterTargets } from './search.js'
 
 export interface Reach {

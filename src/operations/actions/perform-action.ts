@@ -1,7 +1,7 @@
 /** Workflow actions on one record, or on none; each runs in one transaction. */
 import { requireAvailable } from '../../access/availability.js'
 import type { Operation } from '../../model/operation-table.js'
-import type { ActionModel } from '../../model/types/resource-model.js'
+import type { ActionModel } from '../../model/types/action-model.js'
 import type { WriteContext } from '../context.js'
 import type { RecordRow } from '../read/read.js'
 import {

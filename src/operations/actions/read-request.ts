@@ -11,7 +11,7 @@ import type {
   ActionShapeModel,
   StructureMember,
   ValueMember,
-} from '../../model/types/resource-model.js'
+} from '../../model/types/action-model.js'
 import { missingReferencesStatement } from '../../query/statements/lock-statements.js'
 import type { Limits, ReadContext } from '../context.js'
 import type { Work } from '../work/work.js'

@@ -10,7 +10,7 @@ import type {
   ActionShapeModel,
   StructureMember,
   ValueMember,
-} from '../../model/types/resource-model.js'
+} from '../../model/types/action-model.js'
 import { awaitWrites, finishWrites, type Work } from '../work/work.js'
 import type { Values } from './read-request.js'
 

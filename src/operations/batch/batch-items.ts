@@ -4,7 +4,7 @@ import { AppError, type Problem, problem } from '../../foundation/errors/app-err
 import { memoize } from '../../foundation/functions/memoize.js'
 import { ownMember } from '../../foundation/json/own-member.js'
 import type { Operation } from '../../model/operation-table.js'
-import type { WriteShapeModel } from '../../model/types/resource-model.js'
+import type { WriteShapeModel } from '../../model/types/write-model.js'
 import type { Atomicity } from '../../wire/batch.js'
 import type { WriteContext } from '../context.js'
 import type { RecordRow } from '../read/read.js'

@@ -2,7 +2,7 @@
 import type { FileOwner } from '../../files/stored-files.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
 import type { ColumnModel } from '../../model/types/entity-model.js'
-import { type FileField, fileFields, isFileField } from '../../model/types/resource-model.js'
+import { type FileField, fileFields, isFileField } from '../../model/types/response-field.js'
 import type { ResourceView } from '../../query/rows/row-access.js'
 
 /** @throws AppError ROUTE_NOT_FOUND */

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
 import { valueForm } from '../../foundation/errors/value-forms.js'
-import type { FileField } from '../../model/types/resource-model.js'
+import type { FileField } from '../../model/types/response-field.js'
 import { contradicts, signatureBytes } from './file-signatures.js'
 
 export const maxBytesOf = ({ target }: FileField, limit: number): number =>

@@ -3,11 +3,8 @@ import { AppError, problem } from '../../foundation/errors/app-error.js'
 import type { Translator } from '../../foundation/text/messages.js'
 import { enumLabel } from '../../model/labels.js'
 import type { ColumnModel } from '../../model/types/entity-model.js'
-import type {
-  ResourceModel,
-  WriteField,
-  WriteShapeModel,
-} from '../../model/types/resource-model.js'
+import type { ResourceModel } from '../../model/types/resource-model.js'
+import type { WriteField, WriteShapeModel } from '../../model/types/write-model.js'
 
 type ColumnField = Extract<WriteField, { readonly type: 'column' }>
 

@@ -1,6 +1,6 @@
 /** Criteria whose bounds change with every request, so that their results are not cached. */
 import { dependsOnTime } from '../../model/types/computed.js'
-import type { FilterFieldModel } from '../../model/types/resource-model.js'
+import type { FilterFieldModel } from '../../model/types/filter-model.js'
 import { filterTargets } from '../../model/types/search.js'
 import {
   type Criterion,

@@ -2,7 +2,7 @@
 
 import { openCursor } from '../../foundation/encoding/cursor-token.js'
 import { digestOf } from '../../foundation/json/canonical-json.js'
-import type { SortKey } from '../../model/types/resource-model.js'
+import type { SortKey } from '../../model/types/sort-key.js'
 import type { Criterion } from '../../query/filter/criteria.js'
 import {
   type KeysetRow,

@@ -8,7 +8,7 @@ import { isJsonObject } from '../../foundation/json/json-object.js'
 import { ownMember } from '../../foundation/json/own-member.js'
 import type { Operation } from '../../model/operation-table.js'
 import { wireIdOf } from '../../model/stored-value.js'
-import type { WriteShapeModel } from '../../model/types/resource-model.js'
+import type { WriteShapeModel } from '../../model/types/write-model.js'
 import type { WriteContext } from '../context.js'
 import type { RecordRow } from '../read/read.js'
 import {

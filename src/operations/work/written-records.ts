@@ -8,7 +8,7 @@ import { AppError, type Problem, problem } from '../../foundation/errors/app-err
 import type { SqlText } from '../../foundation/execution/statement.js'
 import { groupBy } from '../../foundation/sequences/group-by.js'
 import { Phrase } from '../../foundation/text/placeholders.js'
-import type { RuleModel } from '../../model/types/resource-model.js'
+import type { RuleModel } from '../../model/types/rule-model.js'
 import type { PreparedResource } from '../../query/statements/prepared-resource.js'
 import {
   type BrokenRules,

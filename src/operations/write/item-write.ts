@@ -1,7 +1,7 @@
 /** The writes of a set: records of one request that are written together. */
 import { AppError } from '../../foundation/errors/app-error.js'
 import type { ColumnModel } from '../../model/types/entity-model.js'
-import type { WriteShapeModel } from '../../model/types/resource-model.js'
+import type { WriteShapeModel } from '../../model/types/write-model.js'
 import type { LockedRecord } from '../../query/statements/lock-statements.js'
 import type { WrittenKey } from '../../query/statements/written-keys.js'
 import type { Work } from '../work/work.js'

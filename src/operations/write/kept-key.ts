@@ -3,7 +3,7 @@ import { AppError, problem } from '../../foundation/errors/app-error.js'
 import { idTexts } from '../../model/kinds/composite-id.js'
 import { partText } from '../../model/kinds/value-reader.js'
 import { columnsOf, type EntityModel, physicalColumns } from '../../model/types/entity-model.js'
-import type { WriteShapeModel } from '../../model/types/resource-model.js'
+import type { WriteShapeModel } from '../../model/types/write-model.js'
 import type { Assignment } from '../../query/statements/write-statements.js'
 
 /** A foreign key may share columns with the key of its record, which never changes. */

@@ -6,11 +6,8 @@ import { blameFields } from '../../database/catalog/integrity.js'
 
 import { readerOf } from '../../model/kinds/value-reader.js'
 import { type ColumnModel, tableColumns } from '../../model/types/entity-model.js'
-import type {
-  ResourceModel,
-  WriteField,
-  WriteShapeModel,
-} from '../../model/types/resource-model.js'
+import type { ResourceModel } from '../../model/types/resource-model.js'
+import type { WriteField, WriteShapeModel } from '../../model/types/write-model.js'
 import type { WriteContext } from '../context.js'
 
 const withOwnFields = (

@@ -11,7 +11,8 @@ import {
   describeValue,
   type InputSettings,
 } from '../../model/kinds/value-reader.js'
-import type { ResponseField, WriteShapeModel } from '../../model/types/resource-model.js'
+import type { ResponseField } from '../../model/types/response-field.js'
+import type { WriteShapeModel } from '../../model/types/write-model.js'
 import { within } from './item-write.js'
 import type { BodyResource, OwnedField, OwnedItem, OwnedList, WriteValues } from './write-values.js'
 

@@ -17,7 +17,7 @@ import {
   type ValueReader,
 } from '../../model/kinds/value-reader.js'
 import { type ColumnModel, columnsOf, isFilled } from '../../model/types/entity-model.js'
-import type { WriteField, WriteShapeModel } from '../../model/types/resource-model.js'
+import type { WriteField, WriteShapeModel } from '../../model/types/write-model.js'
 import { type Assignment, writtenColumns } from '../../query/statements/write-statements.js'
 import { limitProblems, readOwned } from './owned-lists.js'
 import { isEmptyList, type SentList } from './sent-lists.js'

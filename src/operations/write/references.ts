@@ -19,7 +19,7 @@ import {
   physicalColumns,
   type ToOneModel,
 } from '../../model/types/entity-model.js'
-import type { WriteShapeModel } from '../../model/types/resource-model.js'
+import type { WriteShapeModel } from '../../model/types/write-model.js'
 import { isRestricted, type ResourceView } from '../../query/rows/row-access.js'
 import { missingReferencesStatement, partField } from '../../query/statements/lock-statements.js'
 import { type Assignment, writtenColumns } from '../../query/statements/write-statements.js'

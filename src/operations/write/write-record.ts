@@ -1,6 +1,6 @@
 /** Creates or changes records inside a transaction: hook, references, statements, result. */
 import type { SqlText } from '../../foundation/execution/statement.js'
-import type { WriteShapeModel } from '../../model/types/resource-model.js'
+import type { WriteShapeModel } from '../../model/types/write-model.js'
 import { linkStatements, linksDiffer } from '../../query/statements/link-statements.js'
 import { recordedUpdate } from '../../query/statements/record-changes.js'
 import { updateSql } from '../../query/statements/write-statements.js'

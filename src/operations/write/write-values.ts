@@ -1,10 +1,7 @@
 /** What a body writes, once it is read. */
 import type { ToManyModel } from '../../model/types/entity-model.js'
-import type {
-  ResourceModel,
-  WriteField,
-  WriteShapeModel,
-} from '../../model/types/resource-model.js'
+import type { ResourceModel } from '../../model/types/resource-model.js'
+import type { WriteField, WriteShapeModel } from '../../model/types/write-model.js'
 import type { Assignment } from '../../query/statements/write-statements.js'
 import type { SentList } from './sent-lists.js'
 

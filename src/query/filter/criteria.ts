@@ -1,5 +1,5 @@
 /** What the reader makes of a filter: criteria, all of which a record must meet. */
-import type { FilterFieldModel, RelatedFilterModel } from '../../model/types/resource-model.js'
+import type { FilterFieldModel, RelatedFilterModel } from '../../model/types/filter-model.js'
 import { type SentSearch, targetBehind } from '../../model/types/search.js'
 import type { Operand } from './operations/meaning.js'
 

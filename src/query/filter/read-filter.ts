@@ -15,8 +15,8 @@ import {
   type FilterShapeModel,
   isRelated,
   type RelatedFilterModel,
-  type ResourceModel,
-} from '../../model/types/resource-model.js'
+} from '../../model/types/filter-model.js'
+import type { ResourceModel } from '../../model/types/resource-model.js'
 import type { Criterion } from './criteria.js'
 import type { FilterSettings } from './filter-settings.js'
 import { type ExpressionLimits, readExpression } from './read-expression.js'

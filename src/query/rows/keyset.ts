@@ -7,7 +7,7 @@
 import type { Row, Statement } from '../../foundation/execution/statement.js'
 import type { SqlType } from '../../model/kinds/kind-definition.js'
 import { isNullable } from '../../model/types/path.js'
-import type { SortKey } from '../../model/types/resource-model.js'
+import type { SortKey } from '../../model/types/sort-key.js'
 import type { Criterion } from '../filter/criteria.js'
 import type { Clock } from '../filter/operations/meaning.js'
 import { predicates } from '../filter/predicate.js'

@@ -1,7 +1,8 @@
 /** Reads sort parameters, and writes ORDER BY. */
 import { AppError, problem } from '../../foundation/errors/app-error.js'
 import { isNullable } from '../../model/types/path.js'
-import type { ResourceModel, SortKey } from '../../model/types/resource-model.js'
+import type { ResourceModel } from '../../model/types/resource-model.js'
+import type { SortKey } from '../../model/types/sort-key.js'
 import { type Criterion, isFieldCriterion, sentSearchOf } from '../filter/criteria.js'
 import { rankSql } from '../filter/search.js'
 import { type Sql, sql } from '../sql/sql.js'

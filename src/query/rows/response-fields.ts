@@ -11,7 +11,7 @@ import { kinds, mayShowNull, textPrinter } from '../../model/kinds/kinds.js'
 import { storedIdReader } from '../../model/stored-value.js'
 import type { ColumnModel, ToManyModel } from '../../model/types/entity-model.js'
 import { type ColumnTarget, isNullable } from '../../model/types/path.js'
-import type { ResponseField } from '../../model/types/resource-model.js'
+import type { ResponseField } from '../../model/types/response-field.js'
 import { columnSql, durationText, inUtc, RowSql, type Sql, sql } from '../sql/sql.js'
 import { collectionSize, relatedIds, relatedRows, type Scope } from './visible-rows.js'
 

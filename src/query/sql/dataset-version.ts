@@ -4,7 +4,7 @@
  */
 
 import type { Statement } from '../../foundation/execution/statement.js'
-import type { DatasetBesideRows, DatasetModel } from '../../model/types/resource-model.js'
+import type { DatasetBesideRows, DatasetModel } from '../../model/types/dataset-model.js'
 import type { ResourceView } from '../rows/row-access.js'
 import { type OfTenant, tenantRows } from '../rows/tenants.js'
 import { prepared } from './prepared.js'

@@ -1,6 +1,6 @@
 /** The statements that read and count records in a sequence, not by the page. */
 import type { Statement } from '../../foundation/execution/statement.js'
-import type { SortKey } from '../../model/types/resource-model.js'
+import type { SortKey } from '../../model/types/sort-key.js'
 import type { Criterion } from '../filter/criteria.js'
 import type { Clock } from '../filter/operations/meaning.js'
 import { predicates } from '../filter/predicate.js'

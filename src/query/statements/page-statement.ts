@@ -2,9 +2,10 @@
 import type { Row, Statement } from '../../foundation/execution/statement.js'
 import { isAggregated } from '../../model/types/computed.js'
 import type { ColumnModel } from '../../model/types/entity-model.js'
+import type { FilterFieldModel } from '../../model/types/filter-model.js'
 import { fansOut, type Target } from '../../model/types/path.js'
-import type { FilterFieldModel, SortKey } from '../../model/types/resource-model.js'
 import { filterTargets } from '../../model/types/search.js'
+import type { SortKey } from '../../model/types/sort-key.js'
 import {
   type Criterion,
   type FieldCriterion,

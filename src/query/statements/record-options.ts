@@ -7,8 +7,9 @@
 
 import { digestOf } from '../../foundation/json/canonical-json.js'
 import { createValueReader } from '../../model/kinds/value-reader.js'
+import type { FilterFieldModel } from '../../model/types/filter-model.js'
 import { type ColumnTarget, columnTarget, isNullable } from '../../model/types/path.js'
-import type { FilterFieldModel, SortKey, SortTarget } from '../../model/types/resource-model.js'
+import type { SortKey, SortTarget } from '../../model/types/sort-key.js'
 import { optionColumns, optionDecoder } from '../rows/option-row.js'
 import { type ResourceView, scopeOf } from '../rows/row-access.js'
 import type { PrintedRow, Selection } from '../rows/select.js'

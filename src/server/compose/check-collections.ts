@@ -13,7 +13,8 @@ import type {
   RelationModel,
   Target,
 } from '../../model/types/entity-model.js'
-import { type FilterShapeModel, isRelated, type Model } from '../../model/types/resource-model.js'
+import { type FilterShapeModel, isRelated } from '../../model/types/filter-model.js'
+import type { Model } from '../../model/types/resource-model.js'
 import { filterTargets } from '../../model/types/search.js'
 import type { Criterion } from '../../query/filter/criteria.js'
 import { predicates } from '../../query/filter/predicate.js'

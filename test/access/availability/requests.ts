@@ -1,10 +1,7 @@
 /** A valid call for each operation, derived from the model, for any resource. */
 import type { Operation, OperationName } from '../../../src/model/operation-table.js'
-import type {
-  ResourceModel,
-  WriteField,
-  WriteShapeModel,
-} from '../../../src/model/types/resource-model.js'
+import type { ResourceModel } from '../../../src/model/types/resource-model.js'
+import type { WriteField, WriteShapeModel } from '../../../src/model/types/write-model.js'
 
 /** Ids of records for references, by entity. */
 export type References = Readonly<Record<string, number>>

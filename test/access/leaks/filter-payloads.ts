@@ -5,8 +5,8 @@ import {
   type FilterFieldModel,
   type FilterMember,
   isRelated,
-  type ResourceModel,
-} from '../../../src/model/types/resource-model.js'
+} from '../../../src/model/types/filter-model.js'
+import type { ResourceModel } from '../../../src/model/types/resource-model.js'
 import type { Json } from '../../http/use-people.js'
 import { mixed, type World } from './world.js'
 

@@ -1,11 +1,8 @@
 /**
  * Write requests: for hidden rows, with references to hidden rows, out of the caller's department.
  */
-import type {
-  ResourceModel,
-  WriteField,
-  WriteShapeModel,
-} from '../../../src/model/types/resource-model.js'
+import type { ResourceModel } from '../../../src/model/types/resource-model.js'
+import type { WriteField, WriteShapeModel } from '../../../src/model/types/write-model.js'
 import type { Json } from '../../http/use-people.js'
 import type { Generator, OperationContext } from './operation-context.js'
 import { asJson, type TestRequest } from './twins.js'

@@ -3,7 +3,7 @@
 import { createTestService, type TestService } from 'corollary/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import people from '../../../examples/people/app.js'
-import type { FilterFieldModel } from '../../../src/model/types/resource-model.js'
+import type { FilterFieldModel } from '../../../src/model/types/filter-model.js'
 import { createTotalCache } from '../../../src/operations/read/total-cache.js'
 import { readFilter } from '../../../src/query/filter/read-filter.js'
 import type { ResourceView } from '../../../src/query/rows/row-access.js'
