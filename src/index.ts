@@ -18,21 +18,18 @@ export type {
   WriteCall,
   WriteCallOf,
 } from './contract/calls.js'
+export type { Column, CompositeKey, FileColumn, FileValue } from './contract/column.js'
 export {
   arrayOf,
   asText,
   bigint,
   boolean,
   byteLength,
-  type Column,
-  type CompositeKey,
   compositeKey,
   date,
   decimal,
   duration,
   enumOf,
-  type FileColumn,
-  type FileValue,
   file,
   float,
   instant,

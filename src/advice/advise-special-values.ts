@@ -3,7 +3,7 @@
  * first rows of their tables. `check` and `introspect` recommend to declare them.
  */
 import type pg from 'pg'
-import type { ColumnKind } from '../contract/columns.js'
+import type { ColumnKind } from '../contract/column.js'
 import {
   type Catalog,
   type CatalogColumn,

@@ -1,5 +1,5 @@
 /** Uploads and downloads files of records. */
-import type { FileValue } from '../contract/columns.js'
+import type { FileValue } from '../contract/column.js'
 import { forms } from './forms.js'
 import type { CallOptions, WriteOptions } from './options.js'
 import { below, type RequestParts, write } from './request-parts.js'

@@ -1,5 +1,5 @@
 /** Workflow actions: business commands on a record, on many, or on none. */
-import type { Column } from './columns.js'
+import type { Column } from './column.js'
 import type { Deprecation } from './deprecation.js'
 import type { Guard } from './guards.js'
 

@@ -1,6 +1,6 @@
 /** The arguments of actions and hooks, which run inside one transaction. */
 import type { ActionKind, ShapeValues } from './actions.js'
-import type { Column } from './columns.js'
+import type { Column } from './column.js'
 import type { Entities, FieldsOf, KeyOf, OutAt, Walk } from './paths.js'
 import type { Principal } from './principal.js'
 import type { BelongsTo } from './relations.js'

@@ -1,8 +1,8 @@
 /**
- * Columns of an entity, as data. A column declares its kind, which determines its values on the
+ * Declares columns of an entity. A column declares its kind, which determines its values on the
  * wire, and not its database type; the start checks that the two fit.
  */
-
+import type { Column, ColumnKind, CompositeKey, FileColumn, FilledBy } from './column.js'
 import type {
   ArrayOptions,
   BooleanOptions,
@@ -24,137 +24,28 @@ import type {
   TextOptions,
   TimeOptions,
 } from './column-options.js'
-import type { Computation } from './computation.js'
 import type { NoOthers } from './wrong.js'
 
-export type ColumnKind =
-  | 'text'
-  | 'integer'
-  | 'bigint'
-  | 'decimal'
-  | 'float'
-  | 'boolean'
-  | 'date'
-  | 'instant'
-  | 'localDateTime'
-  | 'time'
-  | 'duration'
-  | 'uuid'
-  | 'enum'
-  | 'numberEnum'
-  | 'json'
-  | 'file'
-  | 'version'
-  | 'array'
-  | 'key'
-
-/** A column at run time, with the options of every kind. */
-export interface ColumnData extends CommonOptions {
-  readonly is: 'column'
-  readonly kind: ColumnKind
-  readonly minLength?: number
-  readonly maxLength?: number
-  readonly pattern?: string
-  readonly format?: string
-  readonly collation?: string
-  readonly minimum?: number | string
-  readonly maximum?: number | string
-  readonly precision?: number
-  readonly scale?: number
-  readonly currency?: string
-  readonly values?: readonly string[]
-  /** The numbers that the database stores for the values of an enum, in the order of `values`. */
-  readonly numbers?: readonly number[]
-  readonly labels?: Readonly<Record<string, string | undefined>>
-  readonly touchedOnUpdate?: boolean
-  readonly filledBy?: FilledBy
-  /** The items of an array. */
-  readonly item?: ColumnData
-  readonly minItems?: number
-  readonly maxItems?: number
-  /** Limits of a file: its bytes, and its media types. */
-  readonly maxBytes?: number
-  readonly mediaTypes?: readonly string[]
-  readonly default?: unknown
-  readonly specialValues?: boolean
-  readonly reads?: ReadForm
-  /** The database computes it; it is in no table. */
-  readonly computed?: Computation
-  /** A member of an action that holds the id of a record of this entity. */
-  readonly refersTo?: string
-  /** Fields of the entity that a composite key consists of. */
-  readonly fields?: readonly string[]
-}
-
-/** What the service fills a column of a new record with. */
-export type FilledBy = 'caller' | 'tenant' | 'now' | 'today'
-
-/** What is read instead of the value of a column. */
-export type ReadForm = 'text' | 'byteLength'
-
-/** Whether a column is the primary key, and whether the database fills it. */
-export interface Role {
-  readonly key: boolean
-  readonly generated: boolean
-}
-
-/**
- * A column with its static types: `Out` in responses, `In` in requests. `Given` is true if a create
- * may leave it out.
- */
-export interface Column<
-  K extends ColumnKind = ColumnKind,
-  Out = unknown,
-  In = unknown,
-  Null extends boolean = boolean,
-  Given extends boolean = boolean,
-  R extends Role = Role,
-> extends ColumnData {
-  readonly kind: K
-  readonly types?: {
-    readonly out: Out
-    readonly in: In
-    readonly null: Null
-    readonly given: Given
-    readonly role: R
-  }
-}
-
-/** A primary key of several columns, under one name and with one value. */
-export interface CompositeKey<F extends string = string>
-  extends Column<
-    'key',
-    string,
-    string,
-    false,
-    true,
-    { readonly key: true; readonly generated: true }
-  > {
-  readonly fields: readonly F[]
-}
-
 type IsNull<O> = O extends { readonly nullable: true } ? true : false
-type IsGiven<O> = O extends { readonly nullable: true }
+type IsOptional<O> = O extends
+  | { readonly nullable: true }
+  | { readonly generated: true }
+  | { readonly default: unknown }
+  | { readonly filledBy: FilledBy }
+  | { readonly defaultFrom: string }
   ? true
-  : O extends { readonly generated: true }
-    ? true
-    : O extends
-          | { readonly default: unknown }
-          | { readonly filledBy: FilledBy }
-          | { readonly defaultFrom: string }
-      ? true
-      : false
+  : false
 type RoleOf<O> = {
   readonly key: O extends { readonly primaryKey: true } ? true : false
   readonly generated: O extends { readonly generated: true } ? true : false
 }
 type Shown<Out, O> = O extends { readonly specialValues: true } ? Out | null : Out
-type Made<K extends ColumnKind, Out, In, O> = Column<
+type Declared<K extends ColumnKind, Out, In, O> = Column<
   K,
   Shown<Out, O>,
   In,
   IsNull<O>,
-  IsGiven<O>,
+  IsOptional<O>,
   RoleOf<O>
 >
 
@@ -169,17 +60,17 @@ const column = <T>(kind: ColumnKind, options: object = {}): T =>
 /** JSON string. Database: text, varchar, char. */
 export const text = <const O extends TextOptions>(
   options?: O & NoOthers<O, TextOptions>,
-): Made<'text', string, string, O> => column('text', options)
+): Declared<'text', string, string, O> => column('text', options)
 
 /** JSON number within ±(2^53 − 1). Database: smallint, integer, bigint. Ids are of this kind. */
 export const integer = <const O extends NumberOptions>(
   options?: O & NoOthers<O, NumberOptions>,
-): Made<'integer', number, number, O> => column('integer', options)
+): Declared<'integer', number, number, O> => column('integer', options)
 
 /** Decimal string, for columns that really exceed 2^53. Database: bigint. */
 export const bigint = <const O extends DefaultTextOptions>(
   options?: O & NoOthers<O, DefaultTextOptions>,
-): Made<'bigint', string, string, O> => column('bigint', options)
+): Declared<'bigint', string, string, O> => column('bigint', options)
 
 /**
  * Exact decimal: JSON number up to 15 digits of precision, else text. Without precision and scale,
@@ -187,12 +78,12 @@ export const bigint = <const O extends DefaultTextOptions>(
  */
 export const decimal = <const O extends DecimalOptions>(
   options?: O & NoOthers<O, DecimalOptions>,
-): Made<'decimal', DecimalOut<O['precision']>, number | string, O> => column('decimal', options)
+): Declared<'decimal', DecimalOut<O['precision']>, number | string, O> => column('decimal', options)
 
 /** A decimal with a currency, for example `money({ precision: 12, scale: 2, currency: 'USD' })`. */
 export const money = <const O extends MoneyOptions>(
   options: O & NoOthers<O, MoneyOptions>,
-): Made<'decimal', DecimalOut<O['precision']>, number | string, O> => column('decimal', options)
+): Declared<'decimal', DecimalOut<O['precision']>, number | string, O> => column('decimal', options)
 
 /**
  * JSON number that is not exact in the decimal system, such as a measurement. `NaN` and infinities
@@ -200,22 +91,22 @@ export const money = <const O extends MoneyOptions>(
  */
 export const float = <const O extends FloatOptions>(
   options?: O & NoOthers<O, FloatOptions>,
-): Made<'float', number, number, O> => column('float', options)
+): Declared<'float', number, number, O> => column('float', options)
 
 /** JSON boolean. Database: boolean. */
 export const boolean = <const O extends BooleanOptions>(
   options?: O & NoOthers<O, BooleanOptions>,
-): Made<'boolean', boolean, boolean, O> => column('boolean', options)
+): Declared<'boolean', boolean, boolean, O> => column('boolean', options)
 
 /** `yyyy-MM-dd`. Database: date. */
 export const date = <const O extends DateOptions>(
   options?: O & NoOthers<O, DateOptions>,
-): Made<'date', string, string, O> => column('date', options)
+): Declared<'date', string, string, O> => column('date', options)
 
 /** RFC 3339 in UTC, up to microseconds. Database: timestamp with time zone. */
 export const instant = <const O extends InstantOptions>(
   options?: O & NoOthers<O, InstantOptions>,
-): Made<'instant', string, string, O> => column('instant', options)
+): Declared<'instant', string, string, O> => column('instant', options)
 
 /**
  * Date and time without a zone, `2026-03-20T15:45:00`, up to microseconds: what clocks show at
@@ -223,45 +114,22 @@ export const instant = <const O extends InstantOptions>(
  */
 export const localDateTime = <const O extends LocalDateTimeOptions>(
   options?: O & NoOthers<O, LocalDateTimeOptions>,
-): Made<'localDateTime', string, string, O> => column('localDateTime', options)
+): Declared<'localDateTime', string, string, O> => column('localDateTime', options)
 
 /** Time of the day, `15:45:00`, up to microseconds. Database: time without time zone. */
 export const time = <const O extends TimeOptions>(
   options?: O & NoOthers<O, TimeOptions>,
-): Made<'time', string, string, O> => column('time', options)
+): Declared<'time', string, string, O> => column('time', options)
 
 /** Duration of ISO 8601, `P1Y2M3DT4H5M6.5S`. Database: interval. */
 export const duration = <const O extends DurationOptions>(
   options?: O & NoOthers<O, DurationOptions>,
-): Made<'duration', string, string, O> => column('duration', options)
-
-type Read<K extends ColumnKind, Out, O> = Column<
-  K,
-  Out,
-  Out,
-  IsNull<O>,
-  true,
-  { readonly key: false; readonly generated: true }
->
-
-/**
- * The text that PostgreSQL prints for a value, for columns of types that no other function fits:
- * inet, xml, ranges, ltree, hstore, geometry … It is filtered and sorted as a text, without an
- * index, and never written. Database: every type but bytea.
- */
-export const asText = <const O extends ReadOptions>(
-  options?: O & NoOthers<O, ReadOptions>,
-): Read<'text', string, O> => column('text', { ...options, reads: 'text' })
-
-/** The number of bytes of a value, which itself is neither sent nor written. Database: bytea. */
-export const byteLength = <const O extends ReadOptions>(
-  options?: O & NoOthers<O, ReadOptions>,
-): Read<'integer', number, O> => column('integer', { ...options, reads: 'byteLength' })
+): Declared<'duration', string, string, O> => column('duration', options)
 
 /** Lower-case UUID text. Database: uuid. */
 export const uuid = <const O extends DefaultTextOptions>(
   options?: O & NoOthers<O, DefaultTextOptions>,
-): Made<'uuid', string, string, O> => column('uuid', options)
+): Declared<'uuid', string, string, O> => column('uuid', options)
 
 /** Names of values by the numbers that the database stores. */
 export type NumberedNames = Readonly<Record<number, string>>
@@ -286,7 +154,7 @@ type EnumOptionsOf<N> = N extends readonly string[] ? EnumOptions : NumberEnumOp
 export const enumOf = <const N extends EnumNames, const O extends EnumOptions<ValueOf<N>>>(
   names: N,
   options?: O & NoOthers<O, EnumOptionsOf<N>>,
-): Made<EnumKind<N>, ValueOf<N>, ValueOf<N>, O> => {
+): Declared<EnumKind<N>, ValueOf<N>, ValueOf<N>, O> => {
   if (Array.isArray(names)) return column('enum', { values: names, ...options })
   const numbered = Object.entries(names as NumberedNames)
     .map(([number, name]) => ({ number: Number(number), name }))
@@ -298,46 +166,30 @@ export const enumOf = <const N extends EnumNames, const O extends EnumOptions<Va
 /** Any JSON. Database: json, jsonb. It can be filtered by null only, and not sorted. */
 export const json = <const O extends CommonOptions>(
   options?: O & NoOthers<O, CommonOptions>,
-): Made<'json', unknown, unknown, O> => column('json', options)
+): Declared<'json', unknown, unknown, O> => column('json', options)
 
-/** A file in a record. Its bytes are at `href`. */
-export interface FileValue {
-  readonly name: string
-  /** Media type, such as `image/png`. */
-  readonly type: string
-  /** Bytes. */
-  readonly size: number
-  /** Digest of the bytes, in hexadecimal digits. */
-  readonly sha256: string
-  readonly href: string
-}
-
-type FilePart<K extends 'text' | 'integer', V> = Column<
+type Read<K extends ColumnKind, Out, O> = Column<
   K,
-  V,
-  V,
-  true,
+  Out,
+  Out,
+  IsNull<O>,
   true,
   { readonly key: false; readonly generated: true }
 >
 
-/** What paths reach below a file: `photo.type`. */
-export interface FileParts {
-  readonly name: FilePart<'text', string>
-  readonly type: FilePart<'text', string>
-  readonly size: FilePart<'integer', number>
-  readonly sha256: FilePart<'text', string>
-}
+/**
+ * The text that PostgreSQL prints for a value, for columns of types that no other function fits:
+ * inet, xml, ranges, ltree, hstore, geometry … It is filtered and sorted as a text, without an
+ * index, and never written. Database: every type but bytea.
+ */
+export const asText = <const O extends ReadOptions>(
+  options?: O & NoOthers<O, ReadOptions>,
+): Read<'text', string, O> => column('text', { ...options, reads: 'text' })
 
-/** A file of a record, which is uploaded to an address of its own. */
-export type FileColumn = Column<
-  'file',
-  FileValue,
-  never,
-  true,
-  true,
-  { readonly key: false; readonly generated: true }
->
+/** The number of bytes of a value, which itself is neither sent nor written. Database: bytea. */
+export const byteLength = <const O extends ReadOptions>(
+  options?: O & NoOthers<O, ReadOptions>,
+): Read<'integer', number, O> => column('integer', { ...options, reads: 'byteLength' })
 
 /**
  * A file, which records show as `{ name, type, size, sha256, href }` or null. It is uploaded to
@@ -385,7 +237,7 @@ type Items<I, Side extends 'out' | 'in'> =
 export const arrayOf = <const I extends Item, const O extends ArrayOptions>(
   item: I,
   options?: O & NoOthers<O, ArrayOptions>,
-): Made<'array', Items<I, 'out'>, Items<I, 'in'>, O> => column('array', { item, ...options })
+): Declared<'array', Items<I, 'out'>, Items<I, 'in'>, O> => column('array', { item, ...options })
 
 /** The record version: starts at 1, and every update increments it. Database: integer, bigint. */
 export const version = (options?: {

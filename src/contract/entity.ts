@@ -1,5 +1,5 @@
 /** An entity: a table or a view, its columns and its relations. */
-import type { Column, CompositeKey } from './columns.js'
+import type { Column, CompositeKey } from './column.js'
 import type { FilterField } from './filter/definition.js'
 import type { Principal } from './principal.js'
 import type { BelongsTo, Relation } from './relations.js'

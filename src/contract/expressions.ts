@@ -1,5 +1,5 @@
 /** Expressions over the fields of a record, which the database evaluates. They are data. */
-import type { Column, ColumnData } from './columns.js'
+import type { Column, ColumnData } from './column.js'
 import type {
   AggregateCriteria,
   AggregateFunction,

@@ -2,7 +2,7 @@
  * Dotted paths at the type level. A path is walked from the one literal that was written; the set
  * of all paths is never enumerated, so self relations and circles cost nothing.
  */
-import type { Column, FileColumn, FileParts } from './columns.js'
+import type { Column, FileColumn, FileParts } from './column.js'
 import type { Entity } from './entity.js'
 import type { BelongsTo, HasMany, HasOne, ManyToMany, Relation } from './relations.js'
 

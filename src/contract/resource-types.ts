@@ -1,5 +1,5 @@
 /** Static types of a resource, inferred from its specification. */
-import type { Column } from './columns.js'
+import type { Column } from './column.js'
 import type { FilterField } from './filter/definition.js'
 import type { SearchField } from './filter/search.js'
 import type { ActionTypes } from './members.js'

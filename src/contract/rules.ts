@@ -2,7 +2,7 @@
  * Rules across the fields of a record. They are data, so that the service can check them, schemas
  * can publish them, and forms can evaluate them.
  */
-import type { Column, ColumnKind } from './columns.js'
+import type { Column, ColumnKind } from './column.js'
 import type { Entities, FieldsOf } from './paths.js'
 import type { BelongsTo, HasOne } from './relations.js'
 import type { Wrong } from './wrong.js'

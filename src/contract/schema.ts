@@ -1,7 +1,7 @@
 /** Resolves the relations between entities; an unknown target does not compile. */
 import type { Action, ActionOptions, ActionShape, ShapeValues } from './actions.js'
 import type { ActionCall, CollectionCall } from './calls.js'
-import type { Column } from './columns.js'
+import type { Column } from './column.js'
 import { describeClass } from './decorators.js'
 import type { Entity, Fields } from './entity.js'
 import { type RecordReference, referencesOf } from './expressions.js'

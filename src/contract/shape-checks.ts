@@ -1,5 +1,5 @@
 /** Checks of shapes by the compiler: an error is a type that it shows. */
-import type { Column } from './columns.js'
+import type { Column } from './column.js'
 import type { FilterField } from './filter/definition.js'
 import type { DeletedField } from './filter/deleted.js'
 import type { RelatedFilter } from './filter/related.js'

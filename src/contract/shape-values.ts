@@ -1,5 +1,5 @@
 /** The bodies of a resource: static types that are inferred from its shapes. */
-import type { Column } from './columns.js'
+import type { Column } from './column.js'
 import type { FilterField } from './filter/definition.js'
 import type { DeletedChoice, DeletedField } from './filter/deleted.js'
 import type { Combined } from './filter/expressions.js'
@@ -60,12 +60,12 @@ export type WriteAt<
         infer Out,
         infer In,
         infer Null,
-        infer Given,
+        infer Optional,
         infer R
       >
       ? R['generated'] extends true
         ? never
-        : WriteValue<In, Null, Given, null extends Out ? null : never>
+        : WriteValue<In, Null, Optional, null extends Out ? null : never>
       : never
     : never
 /** The value of a foreign key: of the unique column that it refers to, or of the primary key. */
@@ -94,18 +94,18 @@ type KeyAt<S extends Entities, To extends string, Field extends string> = To ext
     : never
   : never
 /** `Kept` is null if a null that was read may be sent back, which keeps the stored value. */
-type WriteValue<T, Null, Given, Kept> = [T] extends [never]
+type WriteValue<T, Null, Optional, Kept> = [T] extends [never]
   ? never
   : {
       readonly value: Null extends true ? T | null : T
       readonly kept: Kept
       readonly null: Null
-      readonly given: Given
+      readonly optional: Optional
     }
 
 type ValueOf<W> = W extends { readonly value: infer V } ? V : never
 type ChangeOf<W> = W extends { readonly value: infer V; readonly kept: infer K } ? V | K : never
-type OptionalKeys<T, Flag extends 'null' | 'given'> = {
+type OptionalKeys<T, Flag extends 'null' | 'optional'> = {
   [K in keyof T]: T[K] extends Readonly<Record<Flag, true>> ? K : never
 }[keyof T]
 type Written<S extends Entities, E extends keyof S, W, Mode extends OwnedMode> = {
@@ -119,7 +119,7 @@ interface OwnedValue<List, Required> {
   readonly value: List
   readonly kept: never
   readonly null: Required extends true ? false : true
-  readonly given: Required extends true ? false : true
+  readonly optional: Required extends true ? false : true
 }
 type OwnedList<S extends Entities, E extends keyof S, M, Mode extends OwnedMode> =
   | readonly OwnedItem<S, E, M, Mode>[]
@@ -131,14 +131,14 @@ type OwnedItem<
   Mode extends OwnedMode,
 > = Mode extends 'create'
   ? CreateOf<S, E, M>
-  : Body<Written<S, E, M, 'update'>, 'given'> & { readonly id?: KeyOf<S, E> | null }
+  : Body<Written<S, E, M, 'update'>, 'optional'> & { readonly id?: KeyOf<S, E> | null }
 /** What an intent changes of a list: every item that it does not name stays. */
 export interface OwnedChanges<S extends Entities, E extends keyof S, M> {
   readonly add?: readonly CreateOf<S, E, M>[]
   readonly update?: readonly (IntentOf<S, E, M> & { readonly id: KeyOf<S, E> })[]
   readonly remove?: readonly KeyOf<S, E>[]
 }
-type Body<T, Flag extends 'null' | 'given'> = Simplify<
+type Body<T, Flag extends 'null' | 'optional'> = Simplify<
   {
     readonly [K in Exclude<keyof T, OptionalKeys<T, Flag>>]: Flag extends 'null'
       ? ChangeOf<T[K]>
@@ -149,7 +149,7 @@ type Body<T, Flag extends 'null' | 'given'> = Simplify<
 >
 export type CreateOf<S extends Entities, E extends keyof S, W> = Body<
   Written<S, E, W, 'create'>,
-  'given'
+  'optional'
 >
 export type UpdateOf<S extends Entities, E extends keyof S, W> = Body<
   Written<S, E, W, 'update'>,

@@ -95,7 +95,7 @@ export interface StatsField<P extends string = string, L extends string = string
 export type StatsFields = Readonly<Record<string, StatsField>>
 
 type PathOf<O> = O extends { readonly path: infer P extends string } ? P : '.'
-type Made<O> = StatsField<PathOf<O>, never>
+type Declared<O> = StatsField<PathOf<O>, never>
 
 const make = <F>(
   roles: readonly StatsOperation[],
@@ -112,7 +112,7 @@ const make = <F>(
 /** Grouped by its values: `status: category()` */
 export const category = <const O extends StatsFieldOptions>(
   options?: O & NoOthers<O, StatsFieldOptions>,
-): Made<O> => make(['GROUP_BY', 'DISTRIBUTION_TERMS'], options)
+): Declared<O> => make(['GROUP_BY', 'DISTRIBUTION_TERMS'], options)
 
 /**
  * Grouped by a key with a label.
@@ -128,12 +128,12 @@ export const reference = <const O extends ReferenceOptions>(
 /** Summed, averaged, …: `salary: measure({ histogram: true })` */
 export const measure = <const O extends StatsFieldOptions>(
   options?: O & NoOthers<O, StatsFieldOptions>,
-): Made<O> => make(['METRIC_FIELD'], options)
+): Declared<O> => make(['METRIC_FIELD'], options)
 
 /** Plotted over time: `hiredOn: series({ histogram: true })` */
 export const series = <const O extends StatsFieldOptions>(
   options?: O & NoOthers<O, StatsFieldOptions>,
-): Made<O> => make(['TIME_SERIES'], options)
+): Declared<O> => make(['TIME_SERIES'], options)
 
 export type StatsMode = 'AUTO' | 'DISABLED'
 

@@ -1,5 +1,5 @@
 /** Decides how a column of the database is declared in an entity, or why it cannot be. */
-import type { ColumnKind } from '../contract/columns.js'
+import type { ColumnKind } from '../contract/column.js'
 import type { CatalogColumn } from '../database/catalog/catalog.js'
 import type { SourceColumn } from '../database/catalog/source-tables.js'
 import { defined } from '../foundation/json/defined.js'

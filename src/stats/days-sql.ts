@@ -1,5 +1,5 @@
 /** Groups dates and instants by day, week or month in SQL. */
-import type { ColumnKind } from '../contract/columns.js'
+import type { ColumnKind } from '../contract/column.js'
 import type { Statement } from '../foundation/execution/statement.js'
 import { fullZoneName } from '../foundation/time/zoned-time.js'
 import type { StatsFieldModel } from '../model/types/stats-model.js'

@@ -3,7 +3,7 @@
  * columns that refer to each other have equal ones, and that the checks of `random-schemas.ts`
  * hold.
  */
-import type { ColumnData, ColumnKind } from '../../src/contract/columns.js'
+import type { ColumnData, ColumnKind } from '../../src/contract/column.js'
 import type { Entities } from '../../src/contract/paths.js'
 import type { WriteShape } from '../../src/contract/shapes.js'
 import { tableKey } from '../../src/database/catalog/catalog.js'

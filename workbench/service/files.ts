@@ -1,7 +1,7 @@
 /** The files of records. */
 
 import { createTransport } from '../../src/client/transport.js'
-import type { FileValue } from '../../src/contract/columns.js'
+import type { FileValue } from '../../src/contract/column.js'
 import { brokenOff, download, forms, noteMissingToken, type Result, shared } from './connection.js'
 import { type Id, type ResourceEntry, recordPath } from './discovery.js'
 import { recorded } from './exchanges.js'

@@ -1,5 +1,5 @@
 /** The parts of a filter operation's definition. They are data: contracts know no SQL. */
-import type { ColumnKind } from '../columns.js'
+import type { ColumnKind } from '../column.js'
 
 /** What a filter target can be: a column, the to-one relation itself, or a collection. */
 export type TargetKind = ColumnKind | 'reference' | 'collection'

@@ -1,6 +1,7 @@
 /** Forms of entities: their columns, relations and options. */
+
+import type { ColumnData, ColumnKind, CompositeKey } from '../column.js'
 import type * as options from '../column-options.js'
-import type * as columns from '../columns.js'
 import { isComputation } from '../computation.js'
 import type { Entity, EntityOptions, RowAccess, SoftDelete } from '../entity.js'
 import type { FilterField } from '../filter/definition.js'
@@ -29,7 +30,7 @@ import {
 
 // ---------- columns and relations ----------
 
-type ColumnOf<Options> = Options & Pick<columns.ColumnData, 'is' | 'kind' | 'computed' | 'refersTo'>
+type ColumnOf<Options> = Options & Pick<ColumnData, 'is' | 'kind' | 'computed' | 'refersTo'>
 
 /** What `computed` and the functions of collections make. */
 const computed = scalar('an expression', isComputation)
@@ -68,8 +69,8 @@ const withoutKey = <M extends { readonly primaryKey: unknown }>({
 const special = { specialValues: flag }
 const limited = { ...common, minimum: number, maximum: number, default: anything }
 
-const scalarForms: Readonly<Record<Exclude<columns.ColumnKind, 'array'>, Form>> = {
-  text: objectOf<ColumnOf<options.TextOptions> & Pick<columns.ColumnData, 'reads'>>(aColumn, {
+const scalarForms: Readonly<Record<Exclude<ColumnKind, 'array'>, Form>> = {
+  text: objectOf<ColumnOf<options.TextOptions> & Pick<ColumnData, 'reads'>>(aColumn, {
     ...common,
     filledBy: oneOf('caller', 'tenant'),
     minLength: number,
@@ -80,7 +81,7 @@ const scalarForms: Readonly<Record<Exclude<columns.ColumnKind, 'array'>, Form>> 
     default: anything,
     reads: text,
   }),
-  integer: objectOf<ColumnOf<options.NumberOptions> & Pick<columns.ColumnData, 'reads'>>(aColumn, {
+  integer: objectOf<ColumnOf<options.NumberOptions> & Pick<ColumnData, 'reads'>>(aColumn, {
     ...limited,
     filledBy: oneOf('tenant'),
     reads: text,
@@ -131,7 +132,7 @@ const scalarForms: Readonly<Record<Exclude<columns.ColumnKind, 'array'>, Form>> 
     default: anything,
   }),
   numberEnum: objectOf<
-    ColumnOf<options.NumberEnumOptions> & Required<Pick<columns.ColumnData, 'values' | 'numbers'>>
+    ColumnOf<options.NumberEnumOptions> & Required<Pick<ColumnData, 'values' | 'numbers'>>
   >(aColumn, {
     ...withoutKey(common),
     values: required(texts),
@@ -142,7 +143,7 @@ const scalarForms: Readonly<Record<Exclude<columns.ColumnKind, 'array'>, Form>> 
   json: objectOf<ColumnOf<options.CommonOptions>>(aColumn, common),
   file: objectOf<
     Omit<ColumnOf<options.FileOptions>, 'types' | 'refersTo'> &
-      Pick<columns.ColumnData, 'mediaTypes' | 'nullable' | 'generated'>
+      Pick<ColumnData, 'mediaTypes' | 'nullable' | 'generated'>
   >(aColumn, {
     is: required(text),
     kind: required(text),
@@ -161,8 +162,8 @@ const scalarForms: Readonly<Record<Exclude<columns.ColumnKind, 'array'>, Form>> 
   version: objectOf<ColumnOf<options.CommonOptions>>(aColumn, common),
   key: objectOf<
     options.CompositeKeyOptions &
-      Pick<columns.CompositeKey, 'fields'> &
-      Pick<columns.ColumnData, 'is' | 'kind' | 'primaryKey' | 'generated'>
+      Pick<CompositeKey, 'fields'> &
+      Pick<ColumnData, 'is' | 'kind' | 'primaryKey' | 'generated'>
   >(aColumn, {
     is: required(text),
     kind: required(text),
@@ -187,16 +188,13 @@ const itemForms = Object.fromEntries(
   Object.entries(itemColumns).map(([kind, form]) => [kind, without(form, ofTable)]),
 )
 
-const array = objectOf<ColumnOf<options.ArrayOptions> & { readonly item: columns.ColumnData }>(
-  aColumn,
-  {
-    ...withoutKey(common),
-    item: required(variantOf(anItem, 'kind', itemForms)),
-    minItems: number,
-    maxItems: number,
-    default: anything,
-  },
-)
+const array = objectOf<ColumnOf<options.ArrayOptions> & { readonly item: ColumnData }>(aColumn, {
+  ...withoutKey(common),
+  item: required(variantOf(anItem, 'kind', itemForms)),
+  minItems: number,
+  maxItems: number,
+  default: anything,
+})
 
 export const column = variantOf(aColumn, 'kind', { ...scalarForms, array })
 

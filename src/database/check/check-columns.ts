@@ -1,5 +1,5 @@
 /** Validates the columns of an entity against those of its table. */
-import type { ColumnKind } from '../../contract/columns.js'
+import type { ColumnKind } from '../../contract/column.js'
 import { type Diagnostics, didYouMean } from '../../foundation/errors/diagnostics.js'
 import { withoutPadding } from '../../foundation/text/padding.js'
 import type { ValueType } from '../../model/kinds/kind-definition.js'

@@ -1,5 +1,5 @@
 /** Writes CSV (RFC 4180) whose texts no spreadsheet runs as formulas. */
-import type { ColumnKind } from '../../contract/columns.js'
+import type { ColumnKind } from '../../contract/column.js'
 import { type ExportColumn, type ExportSource, exportColumns } from './export-source.js'
 
 /**

@@ -1,7 +1,7 @@
 /**
  * Writes XLSX: numbers, booleans, dates and instants have cells of their own type; others are text.
  */
-import type { ColumnKind } from '../../contract/columns.js'
+import type { ColumnKind } from '../../contract/column.js'
 import { defined } from '../../foundation/json/defined.js'
 import { dayMs, parseDay, toWallClock } from '../../foundation/time/zoned-time.js'
 import type { Cell } from '../../operations/import/import-file.js'

@@ -1,5 +1,5 @@
 /** The source of an export: its rows, and a column for each field. */
-import type { ColumnKind } from '../../contract/columns.js'
+import type { ColumnKind } from '../../contract/column.js'
 import type { ResourceModel } from '../../model/types/resource-model.js'
 
 import type { RecordRow } from '../../operations/read/read.js'

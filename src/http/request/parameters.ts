@@ -1,7 +1,7 @@
 /** Reads parameters of path and query, and ids in bodies: typed values or an error. */
 import { unescape as decodePercent } from 'node:querystring'
 import type { FastifyRequest } from 'fastify'
-import type { ColumnKind } from '../../contract/columns.js'
+import type { ColumnKind } from '../../contract/column.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
 import type { Settings } from '../../foundation/settings/settings.js'
 import { kinds } from '../../model/kinds/kinds.js'

@@ -6,7 +6,7 @@ import type {
   Actions,
   Structure,
 } from '../../contract/actions.js'
-import type { ColumnData } from '../../contract/columns.js'
+import type { ColumnData } from '../../contract/column.js'
 import { defined } from '../../foundation/json/defined.js'
 import { createValueReader } from '../kinds/value-reader.js'
 import type {

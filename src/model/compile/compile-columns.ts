@@ -1,5 +1,5 @@
 /** Compiles columns of entities and members of bodies. */
-import type { ColumnData } from '../../contract/columns.js'
+import type { ColumnData } from '../../contract/column.js'
 import type { Diagnostics } from '../../foundation/errors/diagnostics.js'
 import { filePartTypes } from '../kinds/file.js'
 import type { ValueType } from '../kinds/kind-definition.js'

@@ -2,7 +2,7 @@
  * Compiles the primary keys of entities. A composite one may contain a relation, which stands for
  * its foreign key, and so depends on the key of another entity.
  */
-import type { ColumnData, ColumnKind } from '../../contract/columns.js'
+import type { ColumnData, ColumnKind } from '../../contract/column.js'
 import type { Entity } from '../../contract/entity.js'
 import type { Entities } from '../../contract/paths.js'
 import { isStructure } from '../kinds/kinds.js'

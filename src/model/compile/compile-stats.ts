@@ -1,5 +1,5 @@
 /** Compiles the statistics of a resource. */
-import type { ColumnKind } from '../../contract/columns.js'
+import type { ColumnKind } from '../../contract/column.js'
 import {
   type MinimumGroupSize,
   metricOperations,

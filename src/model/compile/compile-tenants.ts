@@ -2,7 +2,7 @@
  * Checks whose rows the entities of a schema hold. Rows of a tenant are reached with the tenant of
  * the caller only, so keys and references need to be unique within a tenant, not beyond.
  */
-import type { ColumnKind } from '../../contract/columns.js'
+import type { ColumnKind } from '../../contract/column.js'
 import type { Entities } from '../../contract/paths.js'
 import type { Diagnostics } from '../../foundation/errors/diagnostics.js'
 import { columnsOf, type EntityModel, isReference, tableColumns } from '../types/entity-model.js'

@@ -1,5 +1,5 @@
 /** Compiles the shapes that are written: create, update and intents. */
-import type { ReadForm } from '../../contract/columns.js'
+import type { ReadForm } from '../../contract/column.js'
 import type { Owned, WriteShape } from '../../contract/shapes.js'
 import { createValueReader } from '../kinds/value-reader.js'
 import { unreachableIds } from '../operation-table.js'

@@ -1,5 +1,5 @@
 /** Bucket widths, as contracts and requests give them. */
-import type { ColumnKind } from '../../contract/columns.js'
+import type { ColumnKind } from '../../contract/column.js'
 import { valueForm } from '../../foundation/errors/value-forms.js'
 import type { Phrase } from '../../foundation/text/placeholders.js'
 import { compareDecimals } from './decimal.js'

@@ -1,5 +1,5 @@
 /** Files of records: what is known about one, and the columns that hold it. */
-import type { FileValue } from '../../contract/columns.js'
+import type { FileValue } from '../../contract/column.js'
 import type { JsonSchema } from '../../foundation/json/json-schema.js'
 import type { ValueType } from './kind-definition.js'
 

@@ -1,5 +1,5 @@
 /** What the table of kinds defines for each column type. */
-import type { ColumnData } from '../../contract/columns.js'
+import type { ColumnData } from '../../contract/column.js'
 import type { JsonSchema } from '../../foundation/json/json-schema.js'
 import type { Phrase } from '../../foundation/text/placeholders.js'
 

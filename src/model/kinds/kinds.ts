@@ -3,7 +3,7 @@
  * reads, validates or prints a value of a column uses this table.
  */
 import { isLosslessNumber, stringify } from 'lossless-json'
-import type { ColumnKind } from '../../contract/columns.js'
+import type { ColumnKind } from '../../contract/column.js'
 import { valueFault } from '../../foundation/errors/value-faults.js'
 import { valueForm } from '../../foundation/errors/value-forms.js'
 import { defined } from '../../foundation/json/defined.js'

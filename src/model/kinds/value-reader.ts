@@ -3,7 +3,7 @@
  * against the published schema, and returns the text of an SQL parameter or what is wrong.
  */
 import { isLosslessNumber, type LosslessNumber } from 'lossless-json'
-import type { ColumnKind } from '../../contract/columns.js'
+import type { ColumnKind } from '../../contract/column.js'
 import { schemaFault } from '../../foundation/errors/schema-faults.js'
 import { valueFault } from '../../foundation/errors/value-faults.js'
 import { valueForm } from '../../foundation/errors/value-forms.js'

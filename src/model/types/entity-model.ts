@@ -1,5 +1,5 @@
 /** Entities with resolved names: relations refer to objects, columns know their database name. */
-import type { FilledBy, ReadForm } from '../../contract/columns.js'
+import type { FilledBy, ReadForm } from '../../contract/column.js'
 import type { AggregateFunction } from '../../contract/computation.js'
 import { isShownPart } from '../kinds/file.js'
 import type { ValueType } from '../kinds/kind-definition.js'

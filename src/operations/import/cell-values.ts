@@ -1,5 +1,5 @@
 /** Turns cells into values as requests send them, and compares them with what is stored. */
-import type { ColumnKind } from '../../contract/columns.js'
+import type { ColumnKind } from '../../contract/column.js'
 import { parseLossless } from '../../foundation/json/lossless.js'
 import { dayMs, formatDay } from '../../foundation/time/zoned-time.js'
 import type { ValueType } from '../../model/kinds/kind-definition.js'

@@ -1,5 +1,5 @@
 /** A file that is imported, as its format shows it: no resource, no SQL. */
-import type { ColumnKind } from '../../contract/columns.js'
+import type { ColumnKind } from '../../contract/column.js'
 
 /**
  * A cell as its format has it. CSV has texts only; null is a cell without anything. A sheet has no

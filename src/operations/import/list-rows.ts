@@ -1,5 +1,5 @@
 /** Lists the rows of an import, with their cells and what they replace, for a person's check. */
-import type { ColumnKind } from '../../contract/columns.js'
+import type { ColumnKind } from '../../contract/column.js'
 import type { ImportRow } from '../../wire/import.js'
 import type { RecordRow } from '../read/read.js'
 import { isMarkable, isSameCell, textOfValue } from './cell-values.js'

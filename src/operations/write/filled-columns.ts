@@ -1,5 +1,5 @@
 /** Columns of new records that the service fills: with the caller, the tenant or the time. */
-import type { FilledBy } from '../../contract/columns.js'
+import type { FilledBy } from '../../contract/column.js'
 import { formatDay, toWallClock } from '../../foundation/time/zoned-time.js'
 import type { WriteContext } from '../context.js'
 import type { WriteValues } from './write-values.js'

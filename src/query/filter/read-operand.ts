@@ -1,6 +1,6 @@
 /** Reads the operands of filter fields, one reader for each form. */
 
-import type { ColumnKind } from '../../contract/columns.js'
+import type { ColumnKind } from '../../contract/column.js'
 import type { OperandForm } from '../../contract/filter/definition.js'
 import { filterOperations } from '../../contract/filter/table.js'
 import { type Problem, problem } from '../../foundation/errors/app-error.js'

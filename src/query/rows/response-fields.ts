@@ -3,7 +3,7 @@
  * Values stay the text that the database printed; nothing is parsed only to be printed again.
  */
 
-import type { FileValue } from '../../contract/columns.js'
+import type { FileValue } from '../../contract/column.js'
 import type { Row } from '../../foundation/execution/statement.js'
 import { fileFacts } from '../../model/kinds/file.js'
 import type { ValueType } from '../../model/kinds/kind-definition.js'

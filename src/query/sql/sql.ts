@@ -4,7 +4,7 @@
  * only, never with anything from a request. Below: fragments for tables, columns and typed values
  * of the model.
  */
-import type { ReadForm } from '../../contract/columns.js'
+import type { ReadForm } from '../../contract/column.js'
 import {
   requestTime,
   type SqlText,

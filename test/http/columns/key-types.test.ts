@@ -18,7 +18,7 @@ import {
 } from 'corollary'
 import { createTestService, type TestService } from 'corollary/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { ColumnKind } from '../../../src/contract/columns.js'
+import type { ColumnKind } from '../../../src/contract/column.js'
 import { kinds } from '../../../src/model/kinds/kinds.js'
 import { type FreshDatabase, platformDatabase } from '../../support/database.js'
 import type { Json, Method } from '../use-people.js'

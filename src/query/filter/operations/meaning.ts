@@ -1,6 +1,6 @@
 /** Types of the filter operations: their operands, and the expression that they are applied to. */
 
-import type { ColumnKind } from '../../../contract/columns.js'
+import type { ColumnKind } from '../../../contract/column.js'
 import type { DefinitionOf, OperandForm } from '../../../contract/filter/definition.js'
 import type { SqlType } from '../../../model/kinds/kind-definition.js'
 import type { Sql } from '../../sql/sql.js'
