@@ -21,8 +21,8 @@ export const read = (options: GetOptions): RequestParts => ({
   options,
 })
 
-/** Without an idempotency key, an action must not be sent twice. */
-export const performing = (body: unknown, options: WriteOptions & CreateOptions): RequestParts => ({
+/** Without an idempotency key, such a request must not be sent twice. */
+export const creating = (body: unknown, options: WriteOptions & CreateOptions): RequestParts => ({
   method: 'POST',
   body,
   creates: true,
@@ -31,7 +31,7 @@ export const performing = (body: unknown, options: WriteOptions & CreateOptions)
   options,
 })
 
-export const trying = ({ dryRun }: TryOptions) => ({ dryRun: dryRun || undefined })
+const trying = ({ dryRun }: TryOptions) => ({ dryRun: dryRun || undefined })
 
 export const write = (
   method: 'PUT' | 'PATCH' | 'DELETE',

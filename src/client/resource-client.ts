@@ -8,9 +8,9 @@ import type { ImportOutcome } from '../wire/import.js'
 import type { Option } from '../wire/options.js'
 import type { CountedPage, CursorPage, Page, Position } from '../wire/page.js'
 import { type ChangeNotice, followChanges } from './changes.js'
-import { type BodyError, type BodySchema, checkBody } from './check-body.js'
+import type { BodyError } from './check-body.js'
 import { FilesClient } from './files-client.js'
-import { forms } from './forms.js'
+import { type Form, forms } from './forms.js'
 import { idsParameter } from './ids.js'
 import { OptionSourceClient } from './option-source-client.js'
 import type {
@@ -34,16 +34,21 @@ import type {
 } from './options.js'
 import {
   below,
+  creating,
   type GetOptions,
-  performing,
   type RequestParts,
   read,
   remove,
-  trying,
   write,
 } from './request-parts.js'
 import type { ConditionalResult, ExportSuccess, Failure, Result, Success } from './result.js'
 import type { SchemaDocument } from './schema.js'
+import {
+  type CheckedShape,
+  SchemaClient,
+  type SchemaName,
+  type SchemaPlace,
+} from './schema-client.js'
 import type {
   BatchItem,
   BodyOf,
@@ -63,21 +68,18 @@ export class ResourceClient<T extends Shapes> {
   readonly files: FilesClient<T>
   readonly #transport: Transport
   readonly #path: string
-  /** Schemas of the bodies that were checked. */
-  readonly #schemas = new Map<CheckedShape, Promise<Result<BodySchema>>>()
+  readonly #schemas: SchemaClient
 
   constructor(transport: Transport, path: string) {
     this.#transport = transport
     this.#path = path
     this.stats = new StatsClient(transport, path)
     this.files = new FilesClient(transport, path)
+    this.#schemas = new SchemaClient(transport, path)
   }
 
   create(body: T['create'], options: CreateOptions = {}): Promise<Result<T['record']>> {
-    const headers = { 'Idempotency-Key': options.idempotencyKey }
-    const query = trying(options)
-    const parts = { method: 'POST', body, creates: true, headers, query, options } as const
-    return this.#transport.send(this.#at('', parts), forms.record)
+    return this.#transport.send(this.#at('', creating(body, options)), forms.record)
   }
 
   /**
@@ -85,25 +87,12 @@ export class ResourceClient<T extends Shapes> {
    * schema tells: members that are required, limits, and rules across fields. The body is not sent.
    * The first call loads the schema, which this object keeps.
    */
-  async check<O extends CheckedShape = 'create'>(
+  check<O extends CheckedShape = 'create'>(
     body: Partial<T[O]>,
     of?: O,
     options?: CallOptions,
   ): Promise<Result<readonly BodyError[]>> {
-    const shape = of ?? 'create'
-    const loading = this.#schemas.get(shape) ?? this.#readSchema(shape, options)
-    this.#schemas.set(shape, loading)
-    const result = await loading
-    if (result.ok) return { ...result, data: checkBody(result.data, body) }
-    this.#schemas.delete(shape)
-    return result
-  }
-
-  #readSchema<D>(of: SchemaName | SchemaPlace, options?: CallOptions): Promise<Result<D>> {
-    const [operation, path, schemaType] = typeof of === 'string' ? schemas[of] : of
-    const query = { path: `${this.#path}${path}`, operation, schemaType }
-    const request = { method: 'GET', path: '/schemas/filtered', query, options } as const
-    return this.#transport.send(request, forms.document)
+    return this.#schemas.check(of ?? 'create', body, options)
   }
 
   get(id: T['id'], options: ConditionalOptions): Promise<ConditionalResult<T['record']>>
@@ -156,7 +145,7 @@ export class ResourceClient<T extends Shapes> {
     body: BodyOf<T['actions'], A>,
     options: WriteOptions & CreateOptions = {},
   ): Promise<Result<ResultOf<T['actions'], A>>> {
-    const parts = performing(body, options)
+    const parts = creating(body, options)
     return this.#transport.send(
       this.#at(`${below(id)}/actions${below(action)}`, parts),
       forms.result,
@@ -170,7 +159,7 @@ export class ResourceClient<T extends Shapes> {
     options: CreateOptions = {},
   ): Promise<Result<ResultOf<T['actions'], A>>> {
     return this.#transport.send(
-      this.#at(`/actions${below(action)}`, performing(body, options)),
+      this.#at(`/actions${below(action)}`, creating(body, options)),
       forms.result,
     )
   }
@@ -183,15 +172,10 @@ export class ResourceClient<T extends Shapes> {
     items: readonly BatchItem<T>[],
     options: BatchOptions<M> = {},
   ): Promise<Result<BatchOutcome<M extends true ? never : T['record'], T['id']>>> {
-    const { atomicity, isMinimal, idempotencyKey } = options
-    const headers = {
-      'Idempotency-Key': idempotencyKey,
-      Prefer: isMinimal ? 'return=minimal' : undefined,
-    }
-    const body = { ...(atomicity === undefined ? {} : { atomicity }), items }
-    const query = trying(options)
-    const parts = { method: 'POST', body, creates: true, headers, query, options } as const
-    return this.#transport.send(this.#at('/batch', parts), forms.outcome)
+    const { atomicity, isMinimal } = options
+    const parts = creating({ ...(atomicity && { atomicity }), items }, options)
+    const headers = { ...parts.headers, Prefer: isMinimal ? 'return=minimal' : undefined }
+    return this.#transport.send(this.#at('/batch', { ...parts, headers }), forms.outcome)
   }
 
   /**
@@ -373,7 +357,7 @@ export class ResourceClient<T extends Shapes> {
    * that of any other operation, such as `['post', '/{id}/actions/ship', 'request']`.
    */
   schema(of: SchemaName | SchemaPlace, options?: CallOptions): Promise<Result<SchemaDocument>> {
-    return this.#readSchema(of, options)
+    return this.#schemas.read(of, options)
   }
 
   /** The surfaces of a record. */
@@ -399,28 +383,7 @@ export class ResourceClient<T extends Shapes> {
     return { ...parts, path: `${this.#path}${path}` }
   }
 
-  #post<D>(
-    path: string,
-    parts: Omit<RequestParts, 'method'>,
-    form: (typeof forms)[keyof typeof forms],
-  ) {
+  #post<D>(path: string, parts: Omit<RequestParts, 'method'>, form: Form) {
     return this.#transport.send<D>(this.#at(path, { ...parts, method: 'POST' }), form)
   }
 }
-
-type CheckedShape = 'create' | 'update'
-
-/** The operation, by method and path below the resource, whose request or response is described. */
-export type SchemaPlace = readonly [
-  method: 'get' | 'post' | 'put' | 'patch',
-  path: string,
-  of: 'request' | 'response',
-]
-const schemas = {
-  list: ['get', '/all', 'response'],
-  detail: ['get', '/{id}', 'response'],
-  filter: ['post', '/filter', 'request'],
-  create: ['post', '', 'request'],
-  update: ['put', '/{id}', 'request'],
-} as const satisfies Readonly<Record<string, SchemaPlace>>
-export type SchemaName = keyof typeof schemas
