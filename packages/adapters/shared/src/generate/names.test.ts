@@ -25,6 +25,13 @@ test('a name that another resource has, or that is reserved, gets a suffix', () 
   ])
 })
 
+test('names of files differ by more than case, which some file systems ignore', () => {
+  const names = ['orders', 'Orders', 'ORDERS', 'orders-resource']
+  expect(codeNames(names).map(({ file }) => file)).toEqual([
+    ...['orders', 'Orders-resource', 'ORDERS-resource2', 'orders-resource-resource'],
+  ])
+})
+
 test('any names become different identifiers, and files in the folder', () => {
   const part = fc.oneof(fc.string({ unit: fc.constantFrom(...'aAb1-_./ é') }), fc.string())
   fc.assert(
@@ -35,9 +42,10 @@ test('any names become different identifiers, and files in the folder', () => {
         expect(variable).toMatch(/^[a-z][A-Za-z\d]*$/)
         expect(file).toMatch(/^[\w-]*$/)
       }
-      for (const member of ['component', 'variable', 'file'] as const) {
-        expect(new Set(codes.map((code) => code[member])).size).toBe(names.length)
-      }
+      const distinct = (texts: readonly string[]) => expect(new Set(texts).size).toBe(names.length)
+      distinct(codes.map(({ component }) => component))
+      distinct(codes.map(({ variable }) => variable))
+      distinct(codes.map(({ file }) => file.toLowerCase()))
     }),
   )
 })

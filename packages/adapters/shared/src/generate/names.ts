@@ -40,16 +40,19 @@ export const withCodeNames = (
   pages: readonly ResourcePages[],
   isReserved: (names: Omit<CodeNames, 'file'>) => boolean = () => false,
 ): readonly NamedPages[] => {
-  /** Components and files. */
-  const used = new Set<string>()
+  const components = new Set<string>()
+  /** In lower case: some file systems ignore case. */
+  const files = new Set<string>()
   return pages.map((each) => {
     const component = firstFree(
       ...([componentName(each.name), 'Resource'] as const),
-      (text) => !used.has(text) && !isReserved({ component: text, variable: variableName(text) }),
+      (text) =>
+        !components.has(text) && !isReserved({ component: text, variable: variableName(text) }),
     )
     const plainFile = each.name.replaceAll(/[^\w-]+/g, '-')
-    const file = firstFree(plainFile, '-resource', (text) => !used.has(text))
-    used.add(component).add(file)
+    const file = firstFree(plainFile, '-resource', (text) => !files.has(text.toLowerCase()))
+    components.add(component)
+    files.add(file.toLowerCase())
     return { ...each, code: { component, variable: variableName(component), file } }
   })
 }
