@@ -1,6 +1,6 @@
 /** Runs the cases against a service and reports the outcome of each. */
 
-import { deriveActions } from './cases/action-cases.js'
+import { deriveRefusals, deriveTrials } from './cases/action-cases.js'
 import { deriveCapabilities } from './cases/capability-cases.js'
 import type { Case, Derive } from './cases/case.js'
 import { deriveConditional } from './cases/conditional-cases.js'
@@ -50,11 +50,14 @@ export interface ConformOptions {
   readonly onProgress?: (progress: { label: string; done: number; total: number }) => void
 }
 
-const derivations: readonly Derive[] = [
+const readDerivations: readonly Derive[] = [
   ...[deriveValues, derivePages, deriveTotals, deriveOrder, deriveFilters],
   ...[deriveCursors, deriveLocate, deriveRecords, deriveOptions, deriveStatistics],
-  ...[deriveQueries, deriveConditional, deriveErrors, deriveCapabilities, deriveActions],
+  ...[deriveQueries, deriveConditional, deriveErrors, deriveCapabilities, deriveRefusals],
 ]
+
+/** They come last: they change the rows that the other cases are judged by. */
+const writeDerivations: readonly Derive[] = [deriveWrites, deriveTrials]
 
 /** @throws NotJudged if the service publishes no catalog, or has no such resource */
 export const conform = async (options: ConformOptions): Promise<Report> => {
@@ -118,9 +121,8 @@ const judgeResource = async (
       results: [{ resource: key, ...step, ...verdictOf(error, service) }],
     }
   }
-  const writes = write.includes(key) ? [deriveWrites] : []
-  // Writes come last: they change the rows that the other cases are judged by.
-  const cases = [...derivations, ...writes]
+  const writes = write.includes(key) ? writeDerivations : []
+  const cases = [...readDerivations, ...writes]
     .flatMap((derive) => derived(derive, subject))
     .filter(({ area }) => areas?.includes(area) ?? true)
   const results: Result[] = []

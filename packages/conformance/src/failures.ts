@@ -1,5 +1,5 @@
 /** The form of an error: its envelope, its items, its code and target. */
-import { items, members } from './json.js'
+import { items, type Json, members } from './json.js'
 import { type Exchange, withStatus } from './service.js'
 import { demand, demandEqual } from './verdicts.js'
 
@@ -12,6 +12,9 @@ export interface Failure {
 
 const texts = ['type', 'title', 'detail', 'instance', 'message', 'code'] as const
 const categories = ['VALIDATION', 'BUSINESS_LOGIC', 'SECURITY', 'SYSTEM']
+
+/** The first item of the errors of a response; without members if there is none. */
+export const firstError = ({ json }: Exchange): Json => members(items(members(json)['errors'])[0])
 
 /** The exchange, which must be this failure in the published envelope. */
 export const demandFailure = (exchange: Exchange, { status, code, target }: Failure): void => {

@@ -77,6 +77,11 @@ const narrow = async (options: SubjectOptions, facts: Facts, sample: Page): Prom
   )
 }
 
+/** @throws NotJudged if the rows are not all that the resource has */
+export const requireAllRows = ({ base }: Pick<Subject, 'base'>): void => {
+  if (Object.keys(base).length > 0) throw new NotJudged('It has more rows than --max-rows.')
+}
+
 export const idsOf = ({ resource }: Pick<Subject, 'resource'>, rows: readonly Row[]) =>
   rows.map((row) => idOf(resource, row))
 

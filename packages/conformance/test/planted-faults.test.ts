@@ -5,7 +5,7 @@ import people from '../../../examples/people/app.js'
 import { type FreshDatabase, fewPeopleDatabase } from '../../../test/support/database.js'
 import { isNightly } from '../../../test/support/effort.js'
 import { type ConformOptions, conform, formatReport } from '../src/index.js'
-import { faults, planted } from './planted-faults.js'
+import { failed, faults, planted } from './planted-faults.js'
 import { type Fetch, fetchOf } from './sample-fetch.js'
 
 const url = 'http://service.test'
@@ -58,6 +58,26 @@ describe('the conformance kit', () => {
     expect(report.score.failed, formatReport(report)).toBe(0)
     const actions = report.results.filter(({ title }) => title.includes('/actions/'))
     expect(actions.filter(({ outcome }) => outcome === 'passed').length).toBeGreaterThan(1)
+  })
+
+  test('counts the records of an action that it cannot judge', async () => {
+    const resources = ['human-resources.absence-requests']
+    const fetch = planted(
+      {
+        reply: (reply, { path }) =>
+          path.endsWith('/actions/approve') && reply.status === 200
+            ? failed(400, 'VALIDATION_FAILED')
+            : reply,
+      },
+      sound,
+    )
+    const report = await judge(fetch, { resources, write: resources, areas: ['writes'] })
+    expect(report.score.failed, formatReport(report)).toBe(0)
+    const action = report.results.find(({ title }) => title.includes('/actions/approve'))
+    expect(action?.outcome).toBe('skipped')
+    expect(action?.reason).toMatch(
+      /^It is allowed on [2-7] of 7 records; its rules refuse each: 400 VALIDATION_FAILED\.$/,
+    )
   })
 
   test('accepts members in another order', async () => {

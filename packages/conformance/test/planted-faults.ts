@@ -198,6 +198,15 @@ export const faults: readonly Fault[] = [
         : message,
   },
   {
+    name: 'an action that is refused on every record where it is offered',
+    area: 'writes',
+    resource: 'human-resources.absence-requests',
+    reply: (reply, { path }) =>
+      path.endsWith('/actions/approve') && reply.status === 200
+        ? failed(409, 'BUSINESS_RULE_VIOLATION')
+        : reply,
+  },
+  {
     name: 'an EQUAL that ignores case',
     area: 'filters',
     request: (message) =>
@@ -268,6 +277,12 @@ export const faults: readonly Fault[] = [
         : reply,
   },
 ]
+
+/** The response of a rule of the service. */
+export const failed = (status: number, code: string): Reply => ({
+  ...{ status, headers: { 'content-type': 'application/json' } },
+  body: { status: 'failure', message: 'A rule refuses it.', errors: [{ code, status }] },
+})
 
 const notModified = (reply: Reply, headers: Message['headers']): Reply =>
   headers['if-none-match'] !== undefined && reply.status === 200

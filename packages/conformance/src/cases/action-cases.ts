@@ -1,18 +1,17 @@
-/** Workflow actions against their availability: those that are not allowed are refused. */
+/** Workflow actions against their availability: refused exactly where they are not allowed. */
 import { randomUUID } from 'node:crypto'
 import type { Endpoint, Resource } from '../catalog.js'
-import { demandFailure, type Failure } from '../failures.js'
+import { isWritable, readRecord, withRecord } from '../created-records.js'
+import { demandFailure, type Failure, firstError } from '../failures.js'
 import { items, type Json, members } from '../json.js'
 import { recordPath } from '../pages.js'
-import { type Exchange, readJson } from '../service.js'
+import { type Exchange, readJson, withStatus } from '../service.js'
 import { idsOf, type Subject } from '../subject.js'
-import { demandEqual, NotJudged } from '../verdicts.js'
+import { Deviation, demandEqual, NotJudged } from '../verdicts.js'
 import { type Case, casesOf, type Derive } from './case.js'
 
-const actionCase = casesOf('capabilities')
-
 /** The endpoints that perform workflow actions, on a record or on the collection. */
-export const actionEndpoints = ({ path, endpoints }: Resource): readonly Endpoint[] =>
+const actionEndpoints = ({ path, endpoints }: Resource): readonly Endpoint[] =>
   endpoints.filter(
     (endpoint) =>
       endpoint.method === 'POST' &&
@@ -20,10 +19,10 @@ export const actionEndpoints = ({ path, endpoints }: Resource): readonly Endpoin
       /^(\{id\}\/)?actions\/[^/]+$/.test(endpoint.path.slice(path.length + 1)),
   )
 
-export const isOfRecord = ({ path }: Endpoint): boolean => path.includes('/{id}/')
+const isOfRecord = ({ path }: Endpoint): boolean => path.includes('/{id}/')
 
 /** An action as the catalog of a record or of the collection describes it. */
-export interface OfferedAction {
+interface OfferedAction {
   readonly description: Json
   readonly isAllowed: boolean
   readonly reason: string
@@ -34,7 +33,7 @@ export interface OfferedAction {
 }
 
 /** @param id of a record; undefined for the collection */
-export const readAction = async (
+const readAction = async (
   { service, resource }: Subject,
   { path }: Endpoint,
   id: string | undefined,
@@ -62,7 +61,7 @@ const recordFailures: Readonly<Record<string, Failure>> = {
 }
 
 /** Tries an action without members of a body. @throws NotJudged if its body has required ones */
-export const tryAction = async (
+const tryAction = async (
   { service, resource }: Subject,
   { description, address, id, reason }: OfferedAction,
 ): Promise<Exchange> => {
@@ -89,36 +88,107 @@ export const tryAction = async (
   })
 }
 
-/** Records whose actions are read until one is not allowed. */
+/** Records of a resource whose actions are read. */
 const maxRecords = 6
 
-/** The action where it is not allowed; undefined if it is allowed wherever it was tried. */
-const findDenied = async (
-  subject: Subject,
-  endpoint: Endpoint,
-): Promise<OfferedAction | undefined> => {
-  const { random, rows } = subject
-  const ids = isOfRecord(endpoint) ? idsOf(subject, random.some(rows, maxRecords)) : [undefined]
+const someIds = (subject: Subject): readonly string[] =>
+  idsOf(subject, subject.random.some(subject.rows, maxRecords))
+
+/** The action where it is not allowed. @throws NotJudged if it is allowed wherever it was tried */
+const findDenied = async (subject: Subject, endpoint: Endpoint): Promise<OfferedAction> => {
+  const ids = isOfRecord(endpoint) ? someIds(subject) : [undefined]
   for (const id of ids) {
     const action = await readAction(subject, endpoint, id)
     if (action && !action.isAllowed) return action
   }
-  return undefined
+  const places = isOfRecord(endpoint) ? `each of ${ids.length} records` : 'the collection'
+  throw new NotJudged(`The action is allowed on ${places}.`)
+}
+
+const requireDryRun = ({ takesDryRun }: Endpoint): void => {
+  if (!takesDryRun) throw new NotJudged('The action cannot be tried.')
 }
 
 /** A dry run, so that a service that still performs the action does no harm. */
 const refusalCase = (endpoint: Endpoint): Case =>
-  actionCase(`${endpoint.path} is refused where it is not allowed`, async (subject) => {
-    if (!endpoint.takesDryRun) throw new NotJudged('The action cannot be tried.')
-    const action = await findDenied(subject, endpoint)
-    if (!action) throw new NotJudged('The action is allowed wherever it was tried.')
-    const { reason } = action
-    const exchange = await tryAction(subject, action)
-    const failure = callerFailures[reason] ?? recordFailures[reason]
-    demandFailure(exchange, failure ?? { status: 403, code: 'ACCESS_DENIED' })
-    if (failure) return
-    const [error] = items(members(exchange.json)['errors'])
-    demandEqual('The reason of the error', members(members(error)['properties'])['reason'], reason)
+  casesOf('capabilities')(
+    `${endpoint.path} is refused where it is not allowed`,
+    async (subject) => {
+      requireDryRun(endpoint)
+      const action = await findDenied(subject, endpoint)
+      const { reason } = action
+      const exchange = await tryAction(subject, action)
+      const failure = callerFailures[reason] ?? recordFailures[reason]
+      demandFailure(exchange, failure ?? { status: 403, code: 'ACCESS_DENIED' })
+      if (failure) return
+      const { properties } = firstError(exchange)
+      demandEqual('The reason of the error', members(properties)['reason'], reason)
+    },
+  )
+
+/** Codes by which an action says that it is not allowed. */
+const denials = new Set<unknown>(
+  [...Object.values(callerFailures), ...Object.values(recordFailures)].map(({ code }) => code),
+)
+
+/** Statuses by which rules of an action refuse a record or a body. */
+const ruleStatuses = new Set([400, 403, 409, 422])
+
+/**
+ * Tries the action on a record: the response of a success, or of its own rules. Undefined if it is
+ * not allowed there.
+ */
+const tryOn = async (
+  subject: Subject,
+  endpoint: Endpoint,
+  id: string,
+): Promise<Exchange | undefined> => {
+  const action = await readAction(subject, endpoint, id)
+  if (!action?.isAllowed) return undefined
+  const path = recordPath(subject.resource, id)
+  const before = await readRecord(subject, path)
+  const exchange = await tryAction(subject, action)
+  const isOwnRule = ruleStatuses.has(exchange.status) && !denials.has(firstError(exchange)['code'])
+  if (isOwnRule) return exchange
+  withStatus(exchange, 200)
+  demandEqual('X-Dry-Run', exchange.headers.get('x-dry-run'), 'true')
+  demandEqual('The record', await readRecord(subject, path), before)
+  return exchange
+}
+
+/**
+ * A rule of the action may refuse a record, and a body without members. An action that is offered
+ * on several records and refused on each because of its state has a wrong availability.
+ */
+const judgeRefusals = (refusals: readonly Exchange[], records: number): never => {
+  if (refusals.length === 0) throw new NotJudged(`It is allowed on none of ${records} records.`)
+  const codes = refusals.map((refusal) => `${refusal.status} ${firstError(refusal)['code']}`)
+  const reason = `It is allowed on ${refusals.length} of ${records} records; its rules refuse each: ${[...new Set(codes)].join(', ')}.`
+  const isOfState = refusals.every(({ status }) => status === 403 || status === 409)
+  throw refusals.length > 1 && isOfState ? new Deviation(reason) : new NotJudged(reason)
+}
+
+/**
+ * A new record comes first: performed for good by mistake, the action does no harm there. It is not
+ * performed on purpose, because it might change the record so that it cannot be deleted any more.
+ */
+const trialCase = (endpoint: Endpoint): Case =>
+  casesOf('writes')(`${endpoint.path} can be tried where it is allowed`, async (subject) => {
+    requireDryRun(endpoint)
+    const refusals: Exchange[] = []
+    const succeeds = async (id: string): Promise<boolean> => {
+      const exchange = await tryOn(subject, endpoint, id)
+      if (exchange && exchange.status !== 200) refusals.push(exchange)
+      return exchange?.status === 200
+    }
+    if (await withRecord(subject, ({ id }) => succeeds(id))) return
+    const ids = someIds(subject)
+    for (const id of ids) if (await succeeds(id)) return
+    judgeRefusals(refusals, ids.length + 1)
   })
 
-export const deriveActions: Derive = ({ resource }) => actionEndpoints(resource).map(refusalCase)
+export const deriveRefusals: Derive = ({ resource }) => actionEndpoints(resource).map(refusalCase)
+
+/** For resources that a run may write to. */
+export const deriveTrials: Derive = ({ resource }) =>
+  isWritable(resource) ? actionEndpoints(resource).filter(isOfRecord).map(trialCase) : []

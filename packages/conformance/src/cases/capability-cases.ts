@@ -3,8 +3,8 @@ import { type Statistic, schemaPath } from '../catalog.js'
 import { items, type Json, members } from '../json.js'
 import { queryText, recordPath } from '../pages.js'
 import { readJson, withStatus } from '../service.js'
-import { anyId, type Subject } from '../subject.js'
-import { demand, demandEqual, NotJudged } from '../verdicts.js'
+import { anyId, requireAllRows, type Subject } from '../subject.js'
+import { demand, demandEqual } from '../verdicts.js'
 import { type Case, casesOf, type Derive } from './case.js'
 
 const capabilityCase = casesOf('capabilities')
@@ -52,8 +52,8 @@ const calls: Readonly<Record<string, (subject: Subject) => Call>> = {
     body: subject.base,
   }),
   byId: (subject) => ({ method: 'GET', path: recordPath({ path: '' }, anyId(subject)) }),
-  all: ({ base }) => {
-    if (Object.keys(base).length > 0) throw new NotJudged('It has more rows than --max-rows.')
+  all: (subject) => {
+    requireAllRows(subject)
     return { method: 'GET', path: '/all' }
   },
   export: ({ base }) => ({

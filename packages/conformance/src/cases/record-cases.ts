@@ -2,7 +2,7 @@
 import { canonical, isObject, items, members } from '../json.js'
 import { idOf, type Row, recordPath } from '../pages.js'
 import { readJson, withStatus } from '../service.js'
-import { demandRows, idsOf, type Subject } from '../subject.js'
+import { demandRows, idsOf, requireAllRows, type Subject } from '../subject.js'
 import { demand, demandEqual, demandSequence, NotJudged } from '../verdicts.js'
 import { casesOf, type Derive } from './case.js'
 
@@ -68,8 +68,8 @@ const noIds = recordCase('no ids are an empty list', async ({ service, resource 
 const all = recordCase(
   'all records are the rows of the pages, in the same order',
   async (subject) => {
-    const { service, resource, base, rows } = subject
-    if (Object.keys(base).length > 0) throw new NotJudged('It has more rows than --max-rows.')
+    requireAllRows(subject)
+    const { service, resource, rows } = subject
     const { data } = await readJson(service, `${resource.path}/all`)
     const found = items(data).map(members)
     demandRows(subject, 'GET /all', found, rows)

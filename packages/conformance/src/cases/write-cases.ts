@@ -3,79 +3,29 @@
  * it again.
  */
 import { randomUUID } from 'node:crypto'
-import type { Endpoint } from '../catalog.js'
-import { changeOf, createLike, draftOf, readShape } from '../drafts.js'
+import {
+  type Created,
+  create,
+  dataOf,
+  destroy,
+  discard,
+  isWritable,
+  matching,
+  readRecord,
+  update,
+  updateCurrent,
+  withRecord,
+} from '../created-records.js'
+import { createLike, readShape } from '../drafts.js'
 import { demandFailure } from '../failures.js'
 import { items, type Json, members } from '../json.js'
-import { idOf, type Query, queryText, type Row, readPage, recordPath } from '../pages.js'
-import { type Exchange, type RequestOptions, readJson, withStatus } from '../service.js'
+import { type Query, queryText, readPage } from '../pages.js'
+import { withStatus } from '../service.js'
 import type { Subject } from '../subject.js'
 import { Deviation, demand, demandEqual, NotJudged } from '../verdicts.js'
-import { actionEndpoints, isOfRecord, readAction, tryAction } from './action-cases.js'
 import { type Case, casesOf, type Derive } from './case.js'
 
 const writeCase = casesOf('writes')
-
-interface Created {
-  readonly id: string
-  readonly path: string
-  readonly row: Row
-  readonly body: Json
-  readonly exchange: Exchange
-}
-
-const dataOf = ({ json }: Exchange): Json => members(members(json)['data'])
-
-const readRecord = async ({ service }: Subject, path: string): Promise<Json> =>
-  members((await readJson(service, path))['data'])
-
-/** Deletes the record that a response has, if there is one: it should not have been created. */
-const discard = async (subject: Subject, exchange: Exchange): Promise<void> => {
-  const { resource } = subject
-  const record = dataOf(exchange)
-  const isStored = exchange.status < 300 && resource.idField in record
-  if (isStored) await destroy(subject, recordPath(resource, idOf(resource, record)))
-}
-
-const create = async (subject: Subject, options: RequestOptions = {}): Promise<Created> => {
-  const { service, resource } = subject
-  const { body, exchange } = await createLike(subject, (draft) =>
-    service.send('POST', resource.path, { ...options, body: draft }),
-  )
-  if (exchange.status !== 201) await discard(subject, exchange)
-  withStatus(exchange, 201)
-  const row = dataOf(exchange)
-  const id = idOf(resource, row)
-  return { id, path: recordPath(resource, id), row, body, exchange }
-}
-
-/** The version that a write expects, where records have one. */
-const matching = ({ headers }: Exchange): RequestOptions => {
-  const tag = headers.get('etag')
-  return tag === null ? {} : { headers: { 'if-match': tag } }
-}
-
-/** @throws Deviation if the record is still there */
-const destroy = async ({ service, resource }: Subject, path: string): Promise<void> => {
-  const current = await service.send('GET', path)
-  if (current.status === 200) await service.send('DELETE', path, matching(current))
-  // A record that is deleted softly is still stored.
-  if (resource.operations.has('permanentDelete')) {
-    await service.send('DELETE', `${path}?permanent=true`)
-  }
-  const { status } = await service.send('GET', path)
-  if (status !== 404) throw new Deviation(`${path} could not be deleted again; delete it by hand.`)
-}
-
-/** Deletes the record whatever happens; the first error is that of the case. */
-const withRecord = async (subject: Subject, work: (created: Created) => Promise<void>) => {
-  const created = await create(subject)
-  try {
-    await work(created)
-  } finally {
-    await destroy(subject, created.path)
-  }
-}
 
 const recordCase = (
   title: string,
@@ -109,23 +59,8 @@ const counted = writeCase(
   },
 )
 
-const update = async (subject: Subject, { path, row }: Created, options: RequestOptions = {}) => {
-  const { service, resource, random } = subject
-  if (!resource.operations.has('update')) throw new NotJudged('It has no update.')
-  const shape = await readShape(subject, 'PUT')
-  const change = changeOf(shape, row, random)
-  const exchange = await service.send('PUT', path, {
-    ...options,
-    body: { ...draftOf(shape, row), ...change },
-  })
-  return { change, exchange }
-}
-
 const updated = recordCase('an update changes what it sends', async (subject, record) => {
-  const { service } = subject
-  const before = withStatus(await service.send('GET', record.path), 200)
-  const { change, exchange } = await update(subject, record, matching(before))
-  withStatus(exchange, 200)
+  const { change } = await updateCurrent(subject, record)
   const found = await readRecord(subject, record.path)
   for (const [name, value] of Object.entries(change)) demandEqual(`'${name}'`, found[name], value)
 })
@@ -135,25 +70,21 @@ const changedTags = recordCase('entity tags change with the record', async (subj
   const { service, resource } = subject
   const byIds = `${resource.path}/by-ids?ids=${encodeURIComponent(record.id)}`
   const read = async (path: string, headers = {}) => service.send('GET', path, { headers })
-  const before = await read(record.path)
   const tags = new Map<string, string>()
   for (const path of [record.path, byIds]) {
     const tag = (await read(path)).headers.get('etag')
     if (tag !== null) tags.set(path, tag)
   }
   if (tags.size === 0) throw new NotJudged('It has no ETag.')
-  withStatus((await update(subject, record, matching(before))).exchange, 200)
+  await updateCurrent(subject, record)
   for (const [path, tag] of tags) withStatus(await read(path, { 'if-none-match': tag }), 200)
 })
 
 const stale = recordCase(
   'a write with a stale version is 412 and changes nothing',
   async (subject, record) => {
-    const { service } = subject
-    const before = withStatus(await service.send('GET', record.path), 200)
+    const { before, change } = await updateCurrent(subject, record)
     if (before.headers.get('etag') === null) throw new NotJudged('It has no ETag.')
-    const { exchange, change } = await update(subject, record, matching(before))
-    withStatus(exchange, 200)
     const second = await update(subject, record, matching(before))
     demandFailure(second.exchange, { status: 412, code: 'STALE_RESOURCE_VERSION' })
     const found = await readRecord(subject, record.path)
@@ -225,10 +156,7 @@ const refused = writeCase('a create with a wrong body is refused', async (subjec
 const history = recordCase(
   'the history of a record has its create and its update',
   async (subject, record) => {
-    const { service } = subject
-    const before = withStatus(await service.send('GET', record.path), 200)
-    const { change, exchange } = await update(subject, record, matching(before))
-    withStatus(exchange, 200)
+    const { change } = await updateCurrent(subject, record)
     const read = async (query: Query) => {
       const path = `${record.path}/history${queryText({ ...query, size: 1 })}`
       const { content, next } = await readRecord(subject, path)
@@ -246,35 +174,11 @@ const history = recordCase(
   },
 )
 
-/** Codes by which an action says that it is not allowed. */
-const denials = new Set<unknown>([
-  ...['AUTHENTICATION_REQUIRED', 'ACCESS_DENIED', 'RESOURCE_STATE_BLOCKED'],
-])
-
-/** Performed for good, an action might change the record so that it cannot be deleted any more. */
-const actionCase = (endpoint: Endpoint): Case =>
-  recordCase(`${endpoint.path} can be tried where it is allowed`, async (subject, { id, path }) => {
-    const action = await readAction(subject, endpoint, id)
-    if (!endpoint.takesDryRun || !action?.isAllowed) {
-      throw new NotJudged('The action is not allowed on a new record, or cannot be tried.')
-    }
-    const before = await readRecord(subject, path)
-    const exchange = await tryAction(subject, action)
-    const { code } = members(items(members(exchange.json)['errors'])[0])
-    const isOwnRule = [400, 409, 422].includes(exchange.status) && !denials.has(code)
-    if (isOwnRule) throw new NotJudged(`A rule of the action refuses the new record: ${code}.`)
-    withStatus(exchange, 200)
-    demandEqual('X-Dry-Run', exchange.headers.get('x-dry-run'), 'true')
-    demandEqual('The record', await readRecord(subject, path), before)
-  })
-
-/** Without a delete, records would stay. */
 export const deriveWrites: Derive = ({ resource }) =>
-  resource.operations.has('create') && resource.operations.has('delete')
+  isWritable(resource)
     ? [
         ...[created, counted, updated, changedTags, stale, deleted, repeated, tried, refused],
         ...(resource.operations.has('history') ? [history] : []),
-        ...actionEndpoints(resource).filter(isOfRecord).map(actionCase),
       ]
     : [
         writeCase('records can be created, changed and deleted', async () => {
