@@ -1,7 +1,7 @@
 /** Events of changed records in the form of ra-realtime: one stream for each resource. */
 import { HttpError } from 'ra-core'
-import type { ChangeType, RecordListener } from '../../shared/src/changed-records.js'
-import { LiveStreams } from '../../shared/src/live-streams.js'
+import type { ChangeType } from '../../shared/src/changed-records.js'
+import { type LiveListener, LiveStreams } from '../../shared/src/live-streams.js'
 import type { NamedResources } from './resources.js'
 
 export interface LiveEvent {
@@ -69,14 +69,14 @@ export const liveUpdates = (resources: NamedResources): Subscriptions => {
   }
 }
 
-const listenerOf = ({ topic, callback }: Subscriber): RecordListener<string | number> => {
+const listenerOf = ({ topic, callback }: Subscriber): LiveListener<string | number> => {
   const { record } = partsOf(topic)
   const report = (type: ChangeType, ids: readonly (string | number)[]): void =>
     callback({ topic, type, payload: { ids }, date: new Date() })
   return {
-    onOpened: () => {
-      // ra-realtime warns the user of each update of a record; a save compares versions anyway.
-      if (record === '') report('updated', [])
+    onOpened: (isAgain) => {
+      // ra-realtime warns of each update of a record in a form, which has read it just now.
+      if (isAgain || record === '') report('updated', [])
     },
     onChanged: (changed) => {
       if (!changed) return report('updated', [])

@@ -293,16 +293,17 @@ describe('after a change of the caller', () => {
 describe('beyond react-admin', () => {
   test('after a sign-in, changes are those that the new caller may see', async () => {
     const { auth, data, sent } = providersOf('auditor')
-    const events: LiveEvent[] = []
-    const topic = 'resource/orders'
-    const listen = (event: LiveEvent) => void events.push(event)
-    await data.subscribe(topic, listen)
-    await expect.poll(() => events).toHaveLength(1)
+    const heard: string[] = []
+    const listen = ({ topic }: LiveEvent) => void heard.push(topic)
+    const topics = ['resource/orders', 'resource/orders/1']
+    for (const topic of topics) await data.subscribe(topic, listen)
+    // A form that opens has just read its record.
+    await expect.poll(() => heard).toEqual(['resource/orders'])
     await auth.logout({})
     await auth.login({ token: 'lead' })
-    await expect.poll(() => events).toHaveLength(2)
+    await expect.poll(() => heard).toEqual(['resource/orders', ...topics])
     await auth.logout({})
-    await data.unsubscribe(topic, listen)
+    for (const topic of topics) await data.unsubscribe(topic, listen)
     await auth.login({ token: 'auditor' })
     expect(sent.filter((request) => request.includes('/changes'))).toHaveLength(2)
   })

@@ -1,7 +1,6 @@
 /** Live updates from the streams of changes: one stream for all subscriptions to a resource. */
 import type { BaseKey, LiveEvent, LiveProvider } from '@refinedev/core'
-import type { RecordListener } from '../../shared/src/changed-records.js'
-import { LiveStreams } from '../../shared/src/live-streams.js'
+import { type LiveListener, LiveStreams } from '../../shared/src/live-streams.js'
 import type { Catalog } from './catalog.js'
 
 type Options = Parameters<LiveProvider['subscribe']>[0]
@@ -36,7 +35,7 @@ export const liveProviderOf = (
   }
 }
 
-const listenerOf = ({ channel, types, params, callback }: Options): RecordListener<BaseKey> => {
+const listenerOf = ({ channel, types, params, callback }: Options): LiveListener<BaseKey> => {
   const report = (type: string, payload: LiveEvent['payload']): void =>
     callback({ channel, type, payload, date: new Date() })
   const shown = params?.subscriptionType === 'useList' ? undefined : idsOf(params)

@@ -2,6 +2,11 @@
 import type { ChangeNotice } from 'corollary/client'
 import { followRecords, type RecordListener } from './changed-records.js'
 
+export interface LiveListener<Id> extends Pick<RecordListener<Id>, 'onChanged'> {
+  /** @param isAgain whether another stream of the resource was open before: changes are missing */
+  readonly onOpened: (isAgain: boolean) => void
+}
+
 export interface LiveOptions<Id, Subscriber> {
   readonly open: (
     resource: string,
@@ -9,7 +14,7 @@ export interface LiveOptions<Id, Subscriber> {
   ) => AsyncIterable<ChangeNotice<Id>> | Promise<AsyncIterable<ChangeNotice<Id>>>
   /** Changes of this time are one event. */
   readonly intervalMs: number
-  readonly listenerOf: (subscriber: Subscriber) => RecordListener<Id>
+  readonly listenerOf: (subscriber: Subscriber) => LiveListener<Id>
   /** Called if a stream ends with an error that another attempt would have as well. */
   readonly onError: (error: unknown, resource: string) => void
 }
@@ -18,6 +23,8 @@ export class LiveStreams<Id, Subscriber> {
   readonly #options: LiveOptions<Id, Subscriber>
   readonly #subscribers = new Map<string, Set<Subscriber>>()
   readonly #ends = new Map<string, AbortController>()
+  /** Resources whose subscribers have had a stream. */
+  readonly #opened = new Set<string>()
 
   constructor(options: LiveOptions<Id, Subscriber>) {
     this.#options = options
@@ -35,6 +42,7 @@ export class LiveStreams<Id, Subscriber> {
     const subscribers = this.#subscribers.get(resource)
     if (!subscribers?.delete(subscriber) || subscribers.size > 0) return
     this.#subscribers.delete(resource)
+    this.#opened.delete(resource)
     this.#end(resource)
   }
 
@@ -57,14 +65,18 @@ export class LiveStreams<Id, Subscriber> {
     const { open, intervalMs, listenerOf, onError } = this.#options
     const end = new AbortController()
     this.#ends.set(resource, end)
-    const report = (event: (listener: RecordListener<Id>) => void): void => {
+    const report = (event: (listener: LiveListener<Id>) => void): void => {
       if (end.signal.aborted) return
       for (const subscriber of [...(this.#subscribers.get(resource) ?? [])])
         event(listenerOf(subscriber))
     }
     try {
       await followRecords(await open(resource, end.signal), intervalMs, {
-        onOpened: () => report(({ onOpened }) => onOpened()),
+        onOpened: () => {
+          const isAgain = this.#opened.has(resource)
+          this.#opened.add(resource)
+          report(({ onOpened }) => onOpened(isAgain))
+        },
         onChanged: (changed) => report(({ onChanged }) => onChanged(changed)),
       })
     } catch (error) {
