@@ -7,8 +7,8 @@ import { NotJudged } from './verdicts.js'
 export interface Endpoint {
   readonly method: string
   readonly path: string
-  /** Whether its requests can be tried. */
-  readonly takesDryRun: boolean
+  /** Names of its parameters. */
+  readonly takes: ReadonlySet<string>
 }
 
 /** A member of the response shape. */
@@ -126,7 +126,7 @@ const readPublication = (
 const endpointOf = ({ method, path, parameters }: Json): Endpoint => ({
   method: String(method),
   path: String(path),
-  takesDryRun: parameterOf(parameters, 'dryRun') !== undefined,
+  takes: new Set(items(parameters).map((parameter) => String(members(parameter)['name']))),
 })
 
 const parameterOf = (parameters: unknown, name: string): Json | undefined =>
@@ -142,6 +142,14 @@ const readDescription = async (service: Service, contextPath: string): Promise<J
   const { status, json } = await service.send('GET', `${contextPath}/schemas/service`)
   return status === 200 ? members(json) : {}
 }
+
+/** The endpoint at a path below that of the resource; undefined if it is not published. */
+export const endpointAt = (
+  { path, endpoints }: Publication,
+  suffix: string,
+  method: string,
+): Endpoint | undefined =>
+  endpoints.find((endpoint) => endpoint.path === `${path}${suffix}` && endpoint.method === method)
 
 export const schemaPath = (
   contextPath: string,

@@ -3,6 +3,7 @@
 import { deriveRefusals, deriveTrials } from './cases/action-cases.js'
 import { deriveCapabilities } from './cases/capability-cases.js'
 import type { Case, Derive } from './cases/case.js'
+import { deriveChanges, deriveEvents } from './cases/change-cases.js'
 import { deriveConditional } from './cases/conditional-cases.js'
 import { deriveCursors, deriveLocate } from './cases/cursor-cases.js'
 import { deriveErrors } from './cases/error-cases.js'
@@ -53,11 +54,18 @@ export interface ConformOptions {
 const readDerivations: readonly Derive[] = [
   ...[deriveValues, derivePages, deriveTotals, deriveOrder, deriveFilters],
   ...[deriveCursors, deriveLocate, deriveRecords, deriveOptions, deriveStatistics],
-  ...[deriveQueries, deriveConditional, deriveErrors, deriveCapabilities, deriveRefusals],
+  ...[
+    deriveQueries,
+    deriveConditional,
+    deriveChanges,
+    deriveErrors,
+    deriveCapabilities,
+    deriveRefusals,
+  ],
 ]
 
 /** They come last: they change the rows that the other cases are judged by. */
-const writeDerivations: readonly Derive[] = [deriveWrites, deriveTrials]
+const writeDerivations: readonly Derive[] = [deriveWrites, deriveEvents, deriveTrials]
 
 /** @throws NotJudged if the service publishes no catalog, or has no such resource */
 export const conform = async (options: ConformOptions): Promise<Report> => {

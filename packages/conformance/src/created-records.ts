@@ -1,11 +1,11 @@
 /** Records that a run creates, changes and deletes again. */
 import type { Resource } from './catalog.js'
 import { changeOf, createLike, draftOf, readShape } from './drafts.js'
-import { type Json, members } from './json.js'
+import { items, type Json, members } from './json.js'
 import { idOf, type Row, recordPath } from './pages.js'
 import { type Exchange, type RequestOptions, readJson, withStatus } from './service.js'
 import type { Subject } from './subject.js'
-import { Deviation, NotJudged } from './verdicts.js'
+import { Deviation, demand, NotJudged } from './verdicts.js'
 
 /** Without a delete, records would stay. */
 export const isWritable = ({ operations }: Resource): boolean =>
@@ -98,4 +98,11 @@ export const updateCurrent = async (subject: Subject, record: Created) => {
   const { change, exchange } = await update(subject, record, matching(before))
   withStatus(exchange, 200)
   return { before, change }
+}
+
+/** @param entry of a history or of a stream of changes */
+export const demandFields = (entry: Json, change: Json): void => {
+  const fields = items(entry['fields'])
+  const missing = Object.keys(change).find((name) => !fields.includes(name))
+  demand(missing === undefined, `The update must name the field '${missing}'.`)
 }

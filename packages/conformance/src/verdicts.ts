@@ -15,6 +15,7 @@ export const areas = [
   'statistics',
   'queries',
   'conditional',
+  'changes',
   'errors',
   'capabilities',
   'writes',

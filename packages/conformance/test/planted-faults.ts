@@ -151,6 +151,22 @@ export const faults: readonly Fault[] = [
     reply: (reply, { headers }) => notModified(reply, headers),
   },
   {
+    name: 'a stream of changes as plain text',
+    area: 'changes',
+    reply: (reply, { path }) =>
+      path.endsWith('/changes')
+        ? { ...reply, headers: { ...reply.headers, 'content-type': 'text/plain' } }
+        : reply,
+  },
+  {
+    name: 'a stream of changes that does not resume',
+    area: 'writes',
+    request: ({ headers: { 'last-event-id': _position, ...headers }, ...message }) => ({
+      ...message,
+      headers,
+    }),
+  },
+  {
     name: 'errors without a code',
     area: 'errors',
     reply: (reply) =>

@@ -89,7 +89,7 @@ const tryAction = async (
 }
 
 /** Records of a resource whose actions are read. */
-const maxRecords = 6
+const maxRecords = 20
 
 const someIds = (subject: Subject): readonly string[] =>
   idsOf(subject, subject.random.some(subject.rows, maxRecords))
@@ -105,8 +105,8 @@ const findDenied = async (subject: Subject, endpoint: Endpoint): Promise<Offered
   throw new NotJudged(`The action is allowed on ${places}.`)
 }
 
-const requireDryRun = ({ takesDryRun }: Endpoint): void => {
-  if (!takesDryRun) throw new NotJudged('The action cannot be tried.')
+const requireDryRun = ({ takes }: Endpoint): void => {
+  if (!takes.has('dryRun')) throw new NotJudged('The action cannot be tried.')
 }
 
 /** A dry run, so that a service that still performs the action does no harm. */

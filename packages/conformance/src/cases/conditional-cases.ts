@@ -1,6 +1,6 @@
 /** Entity tags: what has not changed is 304, everything else is sent; and hashes of schemas. */
 import { createHash } from 'node:crypto'
-import { schemaPath } from '../catalog.js'
+import { endpointAt, schemaPath } from '../catalog.js'
 import { canonical, members } from '../json.js'
 import { queryText, recordPath } from '../pages.js'
 import { withStatus } from '../service.js'
@@ -84,9 +84,9 @@ const schemaCase = conditionalCase(
 )
 
 export const deriveConditional: Derive = ({ resource }) => {
-  const { operations, endpoints, path } = resource
+  const { operations } = resource
   const lists = ['/by-ids', '/options/by-ids'].filter((suffix) =>
-    endpoints.some((endpoint) => endpoint.path === `${path}${suffix}`),
+    endpointAt(resource, suffix, 'GET'),
   )
   return [
     ...lists.map(listCase),

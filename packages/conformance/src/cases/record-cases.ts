@@ -1,4 +1,5 @@
 /** Records by id, by several ids, all of them, and exports: the same rows as those of pages. */
+import { endpointAt } from '../catalog.js'
 import { canonical, isObject, items, members } from '../json.js'
 import { idOf, type Row, recordPath } from '../pages.js'
 import { readJson, withStatus } from '../service.js'
@@ -91,11 +92,11 @@ const exported = recordCase(
   },
 )
 
-export const deriveRecords: Derive = ({ resource: { operations, endpoints, path } }) => {
-  const hasByIds = endpoints.some((endpoint) => endpoint.path === `${path}/by-ids`)
+export const deriveRecords: Derive = ({ resource }) => {
+  const { operations } = resource
   return [
     ...(operations.has('byId') ? [byId] : []),
-    ...(hasByIds ? [byIds, noIds] : []),
+    ...(endpointAt(resource, '/by-ids', 'GET') ? [byIds, noIds] : []),
     ...(operations.has('all') ? [all] : []),
     ...(operations.has('export') ? [exported] : []),
   ]

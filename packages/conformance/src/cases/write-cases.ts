@@ -7,6 +7,7 @@ import {
   type Created,
   create,
   dataOf,
+  demandFields,
   destroy,
   discard,
   isWritable,
@@ -165,9 +166,7 @@ const history = recordCase(
     const newest = await read({})
     demandEqual('The number of changes on a page', newest.entries.length, 1)
     demandEqual('The operation of the newest change', newest.entries[0]!['operation'], 'update')
-    const fields = items(newest.entries[0]!['fields'])
-    const missing = Object.keys(change).find((name) => !fields.includes(name))
-    demand(missing === undefined, `The update must name the field '${missing}'.`)
+    demandFields(newest.entries[0]!, change)
     if (typeof newest.next !== 'string') throw new Deviation("'next' must lead to the create.")
     const oldest = await read({ after: newest.next })
     demandEqual('The operation of the oldest change', oldest.entries[0]?.['operation'], 'create')
