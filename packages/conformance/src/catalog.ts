@@ -20,6 +20,7 @@ export interface Field {
   readonly types: readonly unknown[]
   readonly nullable: boolean
   readonly sortable: boolean
+  readonly isFile: boolean
   readonly options: readonly unknown[]
   readonly optionSource: Json | undefined
 }
@@ -230,6 +231,7 @@ const readField = ([name, value]: readonly [string, unknown]): Field => {
     types,
     nullable: types.includes('null') || schema['type'] === undefined,
     sortable: ui['sortable'] === true,
+    isFile: ui['controlType'] === 'upload',
     options: items(schema['enum']).filter((option) => option !== null),
     optionSource: isObject(ui['optionSource']) ? ui['optionSource'] : undefined,
   }

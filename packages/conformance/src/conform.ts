@@ -7,7 +7,9 @@ import { deriveChanges, deriveEvents } from './cases/change-cases.js'
 import { deriveConditional } from './cases/conditional-cases.js'
 import { deriveCursors, deriveLocate } from './cases/cursor-cases.js'
 import { deriveErrors } from './cases/error-cases.js'
+import { deriveFiles } from './cases/file-cases.js'
 import { deriveFilters } from './cases/filter-cases.js'
+import { deriveImports } from './cases/import-cases.js'
 import { deriveOptions } from './cases/option-cases.js'
 import { deriveOrder } from './cases/order-cases.js'
 import { derivePages, deriveTotals, deriveValues } from './cases/page-cases.js'
@@ -54,14 +56,8 @@ export interface ConformOptions {
 const readDerivations: readonly Derive[] = [
   ...[deriveValues, derivePages, deriveTotals, deriveOrder, deriveFilters],
   ...[deriveCursors, deriveLocate, deriveRecords, deriveOptions, deriveStatistics],
-  ...[
-    deriveQueries,
-    deriveConditional,
-    deriveChanges,
-    deriveErrors,
-    deriveCapabilities,
-    deriveRefusals,
-  ],
+  ...[deriveQueries, deriveConditional, deriveChanges, deriveImports, deriveFiles],
+  ...[deriveErrors, deriveCapabilities, deriveRefusals],
 ]
 
 /** They come last: they change the rows that the other cases are judged by. */

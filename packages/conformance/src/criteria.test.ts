@@ -18,6 +18,7 @@ const truthOf = (
     types: [],
     nullable: true,
     sortable: true,
+    isFile: false,
     options: [],
     optionSource: undefined,
   }

@@ -9,6 +9,7 @@ export interface Exchange {
   /** The parsed body; undefined if it is empty or not JSON. */
   readonly json: unknown
   readonly text: string
+  readonly bytes: Buffer
   readonly request: SentRequest
 }
 
@@ -51,19 +52,18 @@ const parsed = (text: string): unknown => {
 
 const maxBodyBytes = 64 * 1024 * 1024
 
-/** The body as text; a service that does not end it must not use up the memory. */
-const readText = async ({ body }: Response): Promise<string> => {
-  const decoder = new TextDecoder()
-  let text = ''
+/** A service that does not end its body must not use up the memory. */
+const readBytes = async ({ body }: Response): Promise<Buffer> => {
+  const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of body ?? []) {
     size += chunk.length
     if (size > maxBodyBytes) {
       throw new Deviation(`The response has more than ${maxBodyBytes / 1024 / 1024} MiB.`)
     }
-    text += decoder.decode(chunk, { stream: true })
+    chunks.push(chunk)
   }
-  return text + decoder.decode()
+  return Buffer.concat(chunks)
 }
 
 /** `fetch` puts the reason of a failed connection into the cause. */
@@ -108,9 +108,11 @@ export const createService = (options: ServiceOptions): Service => {
         ? {}
         : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
-    const text = await readText(response)
+    const bytes = await readBytes(response)
     silentRequests = 0
-    return { status: response.status, headers: response.headers, json: parsed(text), text, request }
+    const text = new TextDecoder().decode(bytes)
+    const { status, headers: received } = response
+    return { status, headers: received, json: parsed(text), text, bytes, request }
   }
   return {
     last: () => last,
@@ -150,6 +152,10 @@ export const withStatus = (exchange: Exchange, status: number): Exchange => {
     `${method} ${path} must return ${status}; it returned ${exchange.status}${detail}`,
   )
 }
+
+/** Without its parameters. */
+export const mediaTypeOf = ({ headers }: Exchange): string =>
+  (headers.get('content-type') ?? '').split(';')[0]!.trim()
 
 /** The members of the document at a path, which must be there. */
 export const readJson = async (service: Service, path: string): Promise<Json> =>

@@ -16,6 +16,8 @@ export const areas = [
   'queries',
   'conditional',
   'changes',
+  'imports',
+  'files',
   'errors',
   'capabilities',
   'writes',

@@ -1,8 +1,14 @@
 /** The kit accepts a sound service, and finds each planted fault in the area that it breaks. */
-import { createTestService, type TestService } from 'corollary/testing'
+import type { Application } from 'corollary'
+import { createTestService } from 'corollary/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import people from '../../../examples/people/app.js'
-import { type FreshDatabase, fewPeopleDatabase } from '../../../test/support/database.js'
+import sales from '../../../examples/sales/app.js'
+import {
+  type FreshDatabase,
+  fewPeopleDatabase,
+  fewSalesDatabase,
+} from '../../../test/support/database.js'
 import { isNightly } from '../../../test/support/effort.js'
 import { type ConformOptions, conform, formatReport } from '../src/index.js'
 import { failed, faults, planted } from './planted-faults.js'
@@ -10,18 +16,32 @@ import { type Fetch, fetchOf } from './sample-fetch.js'
 
 const url = 'http://service.test'
 let database: FreshDatabase
-let service: TestService
 let sound: Fetch
+let soundSales: Fetch
+
+const closing: (() => Promise<void>)[] = []
+const serve = async ({ resources }: Application, { connection, close }: FreshDatabase) => {
+  closing.unshift(close)
+  const service = await createTestService({ resources, connection })
+  closing.unshift(() => service.close())
+  return service
+}
 
 beforeAll(async () => {
   database = await fewPeopleDatabase()
-  const { connection } = database
-  service = await createTestService({ resources: people.resources, connection })
-  sound = fetchOf(service)
+  sound = fetchOf(await serve(people, database))
+  const salesService = await serve(sales, await fewSalesDatabase())
+  soundSales = fetchOf(salesService)
+  // The sample has no files.
+  const { statusCode } = await salesService.app.inject({
+    ...{ method: 'PUT', url: '/api/sales/products/1/files/photo' },
+    headers: { 'content-type': 'image/png', 'content-disposition': 'attachment; filename="a.png"' },
+    payload: Buffer.from('89504e470d0a1a0aff', 'hex'),
+  })
+  expect(statusCode).toBe(200)
 })
 afterAll(async () => {
-  await service?.close()
-  await database?.close()
+  for (const close of closing) await close()
 })
 
 const resource = 'human-resources.employees'
@@ -80,6 +100,13 @@ describe('the conformance kit', () => {
     )
   })
 
+  test('accepts the imports and files of a sound service', async () => {
+    const resources = ['sales.products']
+    const areas = ['imports', 'files', 'changes'] as const
+    const report = await judge(soundSales, { resources, write: [], areas })
+    expect(report.score, formatReport(report)).toEqual({ passed: 3, failed: 0, skipped: 0 })
+  })
+
   test('accepts members in another order', async () => {
     const fetch = planted({ reply: (reply) => ({ ...reply, body: reversed(reply.body) }) }, sound)
     const areas = ['pages', 'locate', 'options', 'conditional', 'capabilities'] as const
@@ -115,9 +142,10 @@ describe('the conformance kit', () => {
 
   test.each(faults.filter((fault) => isNightly || !fault.isNightly))(
     'finds $name',
-    async ({ area, resource: faulty = resource, ...fault }) => {
+    async ({ area, sample, resource: faulty = resource, ...fault }) => {
       const options = { areas: [area], resources: [faulty], write: [faulty] }
-      const report = await judge(planted({ ...fault, area }, sound), options)
+      const fetch = sample ? soundSales : sound
+      const report = await judge(planted({ ...fault, area }, fetch), options)
       const failed = report.results.filter(({ outcome }) => outcome === 'failed')
       expect(failed.length, formatReport(report)).toBeGreaterThan(0)
       expect(failed.every((result) => result.area === area)).toBe(true)

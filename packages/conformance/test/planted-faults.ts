@@ -22,6 +22,8 @@ export interface Fault {
   readonly name: string
   /** Where the report must show it. */
   readonly area: Area
+  /** Default: people. */
+  readonly sample?: 'sales'
   /** Default: employees. */
   readonly resource?: string
   /** Another fault shows the same in the usual run. */
@@ -165,6 +167,28 @@ export const faults: readonly Fault[] = [
       ...message,
       headers,
     }),
+  },
+  {
+    name: 'an import that creates the records that it names',
+    ...({ area: 'imports', sample: 'sales', resource: 'sales.products' } as const),
+    reply: (reply, { path }) =>
+      path.endsWith('/import')
+        ? withBody(reply, (data) => ({ ...data, created: data.unchanged, unchanged: 0 }))
+        : reply,
+  },
+  {
+    name: 'files of another media type',
+    ...({ area: 'files', sample: 'sales', resource: 'sales.products' } as const),
+    reply: (reply, { path }) =>
+      path.includes('/files/')
+        ? { ...reply, headers: { ...reply.headers, 'content-type': 'text/plain' } }
+        : reply,
+  },
+  {
+    name: 'a file that is never 304',
+    ...({ area: 'files', sample: 'sales', resource: 'sales.products', isNightly: true } as const),
+    request: (message) =>
+      message.path.includes('/files/') ? { ...message, headers: { accept: '*/*' } } : message,
   },
   {
     name: 'errors without a code',
@@ -328,7 +352,8 @@ export const planted =
     const sent = isJson ? JSON.stringify(message.body) : body
     const address = `${origin}${message.path}?${message.query}`
     const response = await fetch(address, { method, headers: message.headers, body: sent ?? null })
-    const text = await response.text()
+    const bytes = await response.arrayBuffer()
+    const text = new TextDecoder().decode(bytes)
     const isParsed = response.headers.get('content-type')?.startsWith('application/json')
     const changed = reply(
       {
@@ -341,6 +366,6 @@ export const planted =
       message,
     )
     const isBodyless = [204, 304].includes(changed.status)
-    const printed = isParsed ? JSON.stringify(changed.body) : text
+    const printed = isParsed ? JSON.stringify(changed.body) : bytes
     return new Response(isBodyless ? null : printed, changed)
   }

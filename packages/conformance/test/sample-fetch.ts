@@ -17,7 +17,7 @@ export const fetchOf =
       ...(typeof body === 'string' ? { payload: body } : {}),
     })
     const isBodyless = [204, 304].includes(response.statusCode)
-    return new Response(isBodyless ? null : response.body, {
+    return new Response(isBodyless ? null : new Uint8Array(response.rawPayload), {
       status: response.statusCode,
       headers: Object.entries(response.headers).map(([name, value]) => [name, String(value)]),
     })

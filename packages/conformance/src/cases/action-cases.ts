@@ -126,8 +126,8 @@ const refusalCase = (endpoint: Endpoint): Case =>
     },
   )
 
-/** Codes by which an action says that it is not allowed. */
-const denials = new Set<unknown>(
+/** Codes of refusals that concern the caller or the state of the record. */
+export const denials = new Set<unknown>(
   [...Object.values(callerFailures), ...Object.values(recordFailures)].map(({ code }) => code),
 )
 

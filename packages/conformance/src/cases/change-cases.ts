@@ -2,7 +2,7 @@
 import { endpointAt } from '../catalog.js'
 import { demandFields, isWritable, updateCurrent, withRecord } from '../created-records.js'
 import { type Json, members } from '../json.js'
-import { withStatus } from '../service.js'
+import { mediaTypeOf, withStatus } from '../service.js'
 import type { Subject } from '../subject.js'
 import { Deviation, demand, demandEqual, NotJudged } from '../verdicts.js'
 import { casesOf, type Derive } from './case.js'
@@ -48,8 +48,7 @@ const readStream = async ({ service, resource }: Subject, after?: string): Promi
   const path = `${resource.path}/changes?follow=false`
   const headers = { accept: type, ...(after === undefined ? {} : { 'last-event-id': after }) }
   const exchange = withStatus(await service.send('GET', path, { headers }), 200)
-  const [actualType] = (exchange.headers.get('content-type') ?? '').split(/\s*;/)
-  demandEqual('The media type', actualType, type)
+  demandEqual('The media type', mediaTypeOf(exchange), type)
   const events = parseEvents(exchange.text)
   const [opening] = events.filter((event) => event.type === 'ready' || event.type === 'reset')
   if (!opening?.id)

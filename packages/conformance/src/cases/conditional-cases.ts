@@ -12,17 +12,23 @@ import { someRows } from './record-cases.js'
 const conditionalCase = casesOf('conditional')
 
 /** Sends the tag of a path back; a path without one cannot be judged. */
-const demandConditional = async ({ service }: Subject, path: string): Promise<string> => {
-  const first = withStatus(await service.send('GET', path), 200)
+export const demandConditional = async (
+  { service }: Subject,
+  path: string,
+  accept = 'application/json',
+): Promise<string> => {
+  const send = (headers: Readonly<Record<string, string>>) =>
+    service.send('GET', path, { headers: { accept, ...headers } })
+  const first = withStatus(await send({}), 200)
   const tag = first.headers.get('etag')
   if (tag === null) throw new NotJudged('It has no ETag.')
   demand(/^(W\/)?"[\x21\x23-\x7e]*"$/.test(tag), `ETag must be an entity tag; got ${tag}.`)
-  const send = (value: string) => service.send('GET', path, { headers: { 'if-none-match': value } })
-  const same = withStatus(await send(tag), 304)
+  const unless = (value: string) => send({ 'if-none-match': value })
+  const same = withStatus(await unless(tag), 304)
   demandEqual('The body of 304', same.text, '')
   demandEqual('The ETag of 304', same.headers.get('etag'), tag)
-  withStatus(await send(`"other", ${tag}`), 304)
-  const changed = withStatus(await send('"of-another-version"'), 200)
+  withStatus(await unless(`"other", ${tag}`), 304)
+  const changed = withStatus(await unless('"of-another-version"'), 200)
   demandEqual('The body', withoutTime(changed.json), withoutTime(first.json))
   return tag
 }

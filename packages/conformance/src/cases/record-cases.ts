@@ -2,7 +2,7 @@
 import { endpointAt } from '../catalog.js'
 import { canonical, isObject, items, members } from '../json.js'
 import { idOf, type Row, recordPath } from '../pages.js'
-import { readJson, withStatus } from '../service.js'
+import { type Exchange, readJson, withStatus } from '../service.js'
 import { demandRows, idsOf, requireAllRows, type Subject } from '../subject.js'
 import { demand, demandEqual, demandSequence, NotJudged } from '../verdicts.js'
 import { casesOf, type Derive } from './case.js'
@@ -78,17 +78,26 @@ const all = recordCase(
   },
 )
 
+/** Exports the rows. @throws NotJudged if the format is not offered */
+export const exportAs = async (
+  { service, resource, base }: Subject,
+  format: 'csv' | 'json',
+): Promise<Exchange> => {
+  const operation = members(members(resource.capabilities['operations'])['export'])
+  const isOffered = items(operation['formats']).includes(format)
+  if (!isOffered) throw new NotJudged(`The format ${format} is not offered.`)
+  const exchange = await service.send('POST', `${resource.path}/export`, {
+    body: { format, scope: 'filtered', filters: base },
+    headers: { accept: '*/*' },
+  })
+  return withStatus(exchange, 200)
+}
+
 const exported = recordCase(
   'an export as JSON has the rows, in the same order',
   async (subject) => {
-    const { service, resource, base, rows } = subject
-    const operation = members(members(resource.capabilities['operations'])['export'])
-    const formats = items(operation['formats'])
-    if (!formats.includes('json')) throw new NotJudged('The format json is not offered.')
-    const path = `${resource.path}/export`
-    const body = { format: 'json', scope: 'filtered', filters: base }
-    const { json } = withStatus(await service.send('POST', path, { body }), 200)
-    demandRows(subject, 'The export', items(json).map(members), rows)
+    const { json } = await exportAs(subject, 'json')
+    demandRows(subject, 'The export', items(json).map(members), subject.rows)
   },
 )
 
