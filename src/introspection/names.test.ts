@@ -50,6 +50,7 @@ describe('names of the database become names of TypeScript', () => {
     ['shelf', 'shelves'],
     ['analysis', 'analyses'],
     ['metadata', 'metadata'],
+    ['Port traffic', 'Port traffic'],
     ['quiz', 'quizzes'],
     ['belief', 'beliefs'],
     ['roof', 'roofs'],
@@ -111,6 +112,19 @@ describe('names of the database become names of TypeScript', () => {
     ['bid', 'jobs', 'bid'],
   ])('the foreign key %s to %s becomes the relation %s', (column, table, relation) => {
     expect(relationName(column, table)).toBe(relation)
+  })
+
+  test.each([
+    ['sister_ship_imo', 'ships', 'imo_number', 'sisterShip'],
+    ['ship_imo_number', 'ships', 'imo_number', 'ship'],
+    ['box_number', 'box', 'number', 'box'],
+    ['customer_type_id', 'customer_groups', 'customer_type_id', 'customerType'],
+    ['imo_number', 'ships', 'imo_number', 'imoNumber'],
+    ['number', 'box', 'number', 'number'],
+    ['home_country', 'countries', 'country', 'homeCountry'],
+    ['origin', 'ports', 'code', 'origin'],
+  ])('the foreign key %s to %s.%s becomes the relation %s', (column, table, key, relation) => {
+    expect(relationName(column, table, key)).toBe(relation)
   })
 
   test.each([

@@ -39,7 +39,10 @@ export const kebabCase = (name: string): string => {
 const pluralRules: readonly (readonly [RegExp, string])[] = [
   // Neither `reportedBy` nor `reportsTo` is a noun.
   [/[^A-Z](?:By|To|From|Of|In|On|At|For|With|Via|As)$/, '$&'],
-  [/(data|info|information|equipment|staff|news|series|species|feedback|media|metadata)$/i, '$1'],
+  [
+    /(data|info|information|equipment|staff|news|series|species|feedback|media|metadata|traffic)$/i,
+    '$1',
+  ],
   [/(people|children|(?:^|wo|sales|chair|work|crafts)men)$/i, '$1'],
   [/(p)erson$/i, '$1eople'],
   [/(^|wo|sales|chair|work|crafts)(m)an$/i, '$1$2en'],
@@ -85,16 +88,28 @@ export const singular = (name: string): string => {
 const keyWords = ['id', 'fk', 'key', 'no', 'code', 'uuid']
 
 /**
- * The relation behind a foreign key column: `language_id` is `language`, and `billtoaddressid` is
- * `billtoaddress` if it refers to the table `address`.
+ * The relation behind a foreign key column: `language_id` is `language`, `billtoaddressid` is
+ * `billtoaddress` if it refers to the table `address`, and `ship_imo` is `ship` if it refers to the
+ * column `imo_number`.
  */
-export const relationName = (column: string, table = ''): string => {
+export const relationName = (column: string, table = '', key = ''): string => {
   const words = wordsOf(column)
   const last = words.at(-1) ?? ''
-  const rest = keyWords.includes(last)
-    ? words.slice(0, -1)
-    : [...words.slice(0, -1), withoutKeyWord(last, wordsOf(table).join(''))]
-  return camelCase(rest.join('_') || column)
+  if (keyWords.includes(last)) return camelCase(words.slice(0, -1).join('_') || column)
+  const rest = [...words.slice(0, -1), withoutKeyWord(last, wordsOf(table).join(''))]
+  return camelCase(withoutWordsOf(key, rest, table).join('_'))
+}
+
+/** A foreign key may end like the key that it refers to, but the words of the table name it. */
+const withoutWordsOf = (
+  key: string,
+  words: readonly string[],
+  table: string,
+): readonly string[] => {
+  const tableWords = [...wordsOf(table), ...wordsOf(singular(table))]
+  const isKeyWord = (word: string) => wordsOf(key).includes(word) && !tableWords.includes(word)
+  const end = words.findLastIndex((word) => !isKeyWord(word))
+  return end === -1 ? words : words.slice(0, end + 1)
 }
 
 /** Many words end in `id` or `no`, so what is left must name the table. */

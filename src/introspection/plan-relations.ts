@@ -119,7 +119,9 @@ export const planReference = (
   const [first, ...more] = fromColumns
   if (more.length === 0 && !first!.isKey) taken.delete(first!.field)
   const name =
-    more.length === 0 ? relationName(columns[0]!, referred.table.name) : singular(referred.name)
+    more.length === 0
+      ? relationName(columns[0]!, referred.table.name, targetColumns[0])
+      : singular(referred.name)
   const specific = name + pascalCase(more.length === 0 ? referred.name : columns.at(-1)!)
   entity.relations.push({
     name: claim(taken, name, ...(first!.isKey ? [singular(referred.name)] : []), specific),
@@ -222,7 +224,7 @@ export const planJoin = (
     return
   }
   const link = (from: EntityPlan, to: EntityPlan, fromKey: ForeignKey, toKey: ForeignKey): void => {
-    const name = plural(relationName(toKey.columns[0]!, to.table.name))
+    const name = plural(relationName(toKey.columns[0]!, to.table.name, toKey.targetColumns[0]))
     from.relations.push({
       name: claim(takenIn(from), name, `${name}By${pascalCase(join.name)}`),
       type: 'manyToMany',
