@@ -12,6 +12,9 @@ const ranged: readonly string[] = filterOperations.BETWEEN.kinds
 /** Short texts are codes, and equal or not; longer ones are searched. */
 const shortest = 5
 
+export const isShort = ({ source }: ColumnPlan): boolean =>
+  (source.maxLength ?? Infinity) <= shortest
+
 interface Filter {
   readonly name: string
   readonly operation: string
@@ -24,7 +27,7 @@ const filterOf = (entity: EntityPlan, column: ColumnPlan): Filter | undefined =>
   if (factory === 'enumOf' || factory === 'arrayOf') return { name: field, operation: 'IN' }
   if (factory === 'boolean' || factory === 'uuid') return { name: field, operation: 'EQUAL' }
   if (factory !== 'text') return undefined
-  const isCode = isUnique(entity.table, [source.name]) || (source.maxLength ?? Infinity) <= shortest
+  const isCode = isUnique(entity.table, [source.name]) || isShort(column)
   return { name: field, operation: isCode ? 'EQUAL' : 'LIKE' }
 }
 

@@ -19,6 +19,7 @@ import {
 } from './plan-columns.js'
 import { filesOf } from './plan-files.js'
 import { type IsNumericId, planIds } from './plan-ids.js'
+import { labelOf } from './plan-label.js'
 import {
   type ForeignKey,
   foreignKeysOf,
@@ -124,7 +125,10 @@ const planEntity = (
     table,
     columns,
     key: { field, columns: keyColumns },
-    label: labelOf(columns.filter(({ source }) => !references.has(source.name))),
+    label: labelOf(
+      table,
+      columns.filter(({ source }) => !references.has(source.name)),
+    ),
     relations: [],
     checks: planChecks(table, columns),
     filledByDatabase,
@@ -195,29 +199,3 @@ const missingKey = ({ isView, viewKey }: SourceTable): string =>
   isView && viewKey && 'reason' in viewKey
     ? viewKey.reason
     : 'it has neither a primary key nor unique columns that are not null'
-
-const labelNames = ['label', 'fullName', 'displayName', 'name', 'lastName', 'title', 'subject']
-
-/**
- * A description is often a long text, so it names a record only if nothing else does. A part of the
- * key does not tell records apart: it names a record only if it is called a name.
- */
-const labelOf = (columns: readonly ColumnPlan[]): ColumnPlan | undefined => {
-  const texts = columns.filter(({ factory, isKey }) => factory === 'text' && !isKey)
-  const whole = texts.filter(({ isKeyPart }) => !isKeyPart)
-  const filled = whole.filter(({ isNullable }) => !isNullable)
-  const description = whole.find(({ field }) => field === 'description')
-  return (
-    namedOf(whole) ??
-    filled.find(({ field }) => /(Name|Title)$/.test(field)) ??
-    namedOf(texts) ??
-    (description?.isNullable === false ? description : undefined) ??
-    filled[0] ??
-    description
-  )
-}
-
-const namedOf = (texts: readonly ColumnPlan[]): ColumnPlan | undefined =>
-  labelNames
-    .map((name) => texts.find(({ field }) => field === name))
-    .find((column) => column !== undefined)

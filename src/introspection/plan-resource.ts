@@ -48,7 +48,7 @@ export const planResource = (entity: EntityPlan, keyOf: KeyOf): ResourcePlan => 
       ...(isWritable && update && Object.keys(updated).length > 0 ? { update: updated } : {}),
       ...(isWritable && canDelete ? { delete: true } : {}),
       filter: planFilter(entity),
-      defaultSort: [isOrder(label) ? label.field : entity.key.field],
+      defaultSort: [orderOf(entity)],
       ...(label ? { optionLabel: label.field } : {}),
       ...(Object.keys(sources).length > 0 ? { optionSources: sources } : {}),
       ...(Object.keys(stats).length > 0 ? { stats } : {}),
@@ -65,6 +65,17 @@ const titlesOf = (name: string): Members => {
   const recordTitle = title === words ? singular(words) : words
   return { title, ...(recordTitle === title ? {} : { recordTitle }) }
 }
+
+/** UUIDs have no order that people know, so the newest of their records are first. */
+const orderOf = ({ label, key, columns }: EntityPlan): string => {
+  if (isOrder(label)) return label.field
+  const hasUuid = key.columns.some(({ factory }) => factory === 'uuid')
+  const date = hasUuid ? columns.find(isFilledDate) : undefined
+  return date ? `-${date.field}` : key.field
+}
+
+const isFilledDate = ({ factory, isNullable }: ColumnPlan): boolean =>
+  ['instant', 'localDateTime', 'date'].includes(factory) && !isNullable
 
 /** Records are sorted by names; a long text may be too long for an index. */
 const isOrder = (label: ColumnPlan | undefined): label is ColumnPlan =>

@@ -103,6 +103,27 @@ test('introspect names a record by a part of its key only if that is a name', as
   expect(textOf('resources/settings.ts')).toContain("optionLabel: 'name'")
 })
 
+test('introspect names no record by a text that many records share', async () => {
+  const { textOf } = await introspectTables(`
+    create table bookings (id uuid primary key, booked_at timestamptz not null, due_on date not null,
+      currency char(3) not null, zone text not null default 'UTC');
+    create table parcels (id uuid primary key, currency char(3) not null, place text not null,
+      sent_on date, code varchar(4) not null unique);
+    create table legs (booking uuid references bookings, no int, took_on date not null,
+      primary key (booking, no))`)
+  const orders = {
+    bookings: [undefined, '-bookedAt'],
+    // What is unique names a record, however short it is.
+    parcels: ['code', 'code'],
+    legs: [undefined, '-tookOn'],
+  }
+  for (const [table, expected] of Object.entries(orders)) {
+    const text = textOf(`resources/${table}.ts`)
+    const label = /optionLabel: '(.*)'/.exec(text)?.[1]
+    expect([label, /defaultSort: \['(.*)'\]/.exec(text)?.[1]]).toEqual(expected)
+  }
+})
+
 test('introspect calls a key that refers to a record as the relation', async () => {
   const { textOf } = await introspectTables(`
     create table wards (ward_code varchar(8) primary key, name text not null);
