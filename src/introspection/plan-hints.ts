@@ -1,7 +1,7 @@
 /** Plans how clients show a field: its section, its unit, and the room that it needs. */
 import type { EntityPlan } from './application-plan.js'
 import { sentence, snakeWords } from './names.js'
-import type { ColumnPlan } from './plan-columns.js'
+import type { ColumnFactory, ColumnPlan } from './plan-columns.js'
 import type { Sections } from './plan-sections.js'
 import type { Printable } from './print-code.js'
 
@@ -49,18 +49,43 @@ const tonesOf = ({ factory, source, values }: ColumnPlan): Readonly<Record<strin
   )
 }
 
+type Units = readonly (readonly [RegExp, string])[]
+
 /** Units of whole numbers, by the ends of the names of their columns. */
-const units: readonly (readonly [RegExp, string])[] = [
+const wholeUnits: Units = [
   [/(^|_)(bytes|file_?size)$/, 'byte'],
   [/(^|_)(ms|millis|milliseconds)$/, 'millisecond'],
   [/(^|_)(secs|seconds)$/, 'second'],
   [/(^|_)(mins|minutes)$/, 'minute'],
 ]
 
+/** Units of all numbers. A lone `m` may stand for other words, so a length must be before it. */
+const units: Units = [
+  [/_mm$/, 'millimeter'],
+  [/_cm$/, 'centimeter'],
+  [
+    /(altitude|depth|diameter|distance|draft|draught|elevation|height|length|perimeter|radius|thickness|width)_m$/,
+    'meter',
+  ],
+  [/_km$/, 'kilometer'],
+  [/_kg$/, 'kilogram'],
+  [/(mass|weight)_g$/, 'gram'],
+  [/_lbs?$/, 'pound'],
+  [/_ml$/, 'milliliter'],
+  [/_(pct|percent)$/, 'percent'],
+]
+
+const unitsOf: Partial<Record<ColumnFactory, Units>> = {
+  integer: [...wholeUnits, ...units],
+  bigint: [...wholeUnits, ...units],
+  decimal: units,
+  float: units,
+}
+
 const unitOf = ({ factory, source, isKey }: ColumnPlan): string | undefined =>
-  (factory === 'integer' || factory === 'bigint') && !isKey
-    ? units.find(([pattern]) => pattern.test(snakeWords(source.name)))?.[1]
-    : undefined
+  isKey
+    ? undefined
+    : unitsOf[factory]?.find(([pattern]) => pattern.test(snakeWords(source.name)))?.[1]
 
 /**
  * The name without the unit that its values show: `wait_seconds` is "Wait". A size is called one,

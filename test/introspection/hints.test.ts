@@ -76,6 +76,24 @@ test('introspect recognizes sizes, durations and long texts by their names', asy
   ])
 })
 
+test('introspect recognizes lengths, weights and percentages by their names', async () => {
+  const { textOf } = await introspectTables(`
+    create table vessels (
+      id int primary key, name varchar(40) not null, height_cm int, length_m numeric(6, 2),
+      "MaxDraftM" real, weight_kg bigint, tare_kg int, tare numeric, tax_pct numeric(5, 2),
+      revenue_m int, size_cm text)`)
+  const hints = /hints: \{(.*)\n {2}\},/s.exec(textOf('resources/vessels.ts'))![1]!
+  expect(hints.split('\n').map((line) => line.trim())).toEqual([
+    '',
+    "heightCm: { label: 'Height', valuePresentation: { unit: 'centimeter' } },",
+    "lengthM: { label: 'Length', valuePresentation: { unit: 'meter' } },",
+    "maxDraftM: { label: 'Max draft', valuePresentation: { unit: 'meter' } },",
+    "weightKg: { label: 'Weight', valuePresentation: { unit: 'kilogram' } },",
+    "tareKg: { valuePresentation: { unit: 'kilogram' } },",
+    "taxPct: { label: 'Tax', valuePresentation: { unit: 'percent' } },",
+  ])
+})
+
 test('introspect colors states whose words say what they mean', async () => {
   const { textOf } = await introspectTables(`
     create type order_state as enum ('Draft', 'On hold', 'Paid', 'no_show');

@@ -35,3 +35,16 @@ test.for([
   speak(language)
   expect(formatNumber(1234567.5)).toBe(text)
 })
+
+test.for([
+  ['en', 'centimeter', 161, '161 cm'],
+  ['de', 'kilogram', '28250.5', '28.250,50 kg'],
+  ['en', 'percent', 7.5, '7.50%'],
+  ['en', 'day', 1, '1.00 days'],
+  ['en', 'parsec', 3, '3.00'],
+] as const)('in %s, a number of the unit %s keeps its digits', ([language, unit, value, text]) => {
+  speak(language)
+  const shape = { name: 'size', label: 'Size', type: 'number', valuePresentation: { unit } }
+  const numericFormat = unit === 'centimeter' ? {} : { numericFormat: '0.00' }
+  expect(formatValue({ ...shape, ...numericFormat } as unknown as Field, value)).toBe(text)
+})

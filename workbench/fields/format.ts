@@ -3,7 +3,7 @@ import { language, zone } from '../browser/locale.js'
 import type { Field } from '../service/shape.js'
 import { t } from '../texts/translate.js'
 import { formatDuration, isDurationPattern } from './duration.js'
-import { exactMeasure, formatMeasure, unitOf } from './measure.js'
+import { exactMeasure, formatMeasure, isScaled, unitOf } from './measure.js'
 
 /** Prints a value for cells and chips. The text of null is empty. */
 export const formatValue = (field: Field, value: unknown): string => {
@@ -32,7 +32,7 @@ const formatItem = (field: Field, value: unknown): string => {
   if (isFile(field)) return (value as { readonly name: string }).name
   if (typeof value === 'object') return JSON.stringify(value)
   const unit = unitOf(field)
-  if (unit !== undefined && isNumber(value)) {
+  if (unit !== undefined && isScaled(unit) && isNumber(value)) {
     return formatMeasure(Number(value), unit, language.value)
   }
   if (isNumeric(field)) return formatNumber(value as number | string, field)
@@ -66,7 +66,7 @@ export const isIdentifier = (field: Pick<Field, 'name'>): boolean =>
  */
 export const formatNumber = (
   value: number | string,
-  field?: Pick<Field, 'name' | 'currency' | 'numericFormat'>,
+  field?: Pick<Field, 'name' | 'currency' | 'numericFormat' | 'valuePresentation'>,
 ): string => {
   const text = String(value)
   if (!/^-?\d+(\.\d+)?$/.test(text)) return text
@@ -77,10 +77,18 @@ export const formatNumber = (
     minimumFractionDigits: Math.min(Math.max(fraction, least), 100),
     maximumFractionDigits: Math.min(Math.max(fraction, least), 100),
   }
-  const style = field?.currency
-    ? ({ style: 'currency', currency: field.currency, currencyDisplay: 'code' } as const)
-    : {}
+  const style = field ? styleOf(field) : {}
   return numberFormat({ ...digits, ...style }).format(text as unknown as number)
+}
+
+const styleOf = (
+  field: Pick<Field, 'currency' | 'valuePresentation'>,
+): Intl.NumberFormatOptions => {
+  if (field.currency) {
+    return { style: 'currency', currency: field.currency, currencyDisplay: 'code' }
+  }
+  const unit = unitOf(field)
+  return unit === undefined ? {} : { style: 'unit', unit, unitDisplay: 'short' }
 }
 
 /** Returns how many digits after the point a currency usually has. */

@@ -68,10 +68,20 @@ const formats: Readonly<Record<string, (value: number, language: string) => stri
   hour: (value, language) => formatSeconds(value * 3600, language),
 }
 
+/** Units of numbers that are printed as they are, such as `161 cm`. */
+const plainUnits: ReadonlySet<string> = new Set([
+  ...['millimeter', 'centimeter', 'meter', 'kilometer', 'inch', 'foot', 'mile'],
+  ...['gram', 'kilogram', 'ounce', 'pound', 'milliliter', 'liter'],
+  ...['celsius', 'fahrenheit', 'degree', 'percent', 'day', 'week', 'month', 'year'],
+])
+
+/** Returns true for units whose numbers are printed in larger ones, such as `1.2 MB`. */
+export const isScaled = (unit: string): boolean => Object.hasOwn(formats, unit)
+
 /** Returns the unit of the field's numbers; undefined without one that the page can print. */
-export const unitOf = ({ valuePresentation }: Field): string | undefined => {
+export const unitOf = ({ valuePresentation }: Pick<Field, 'valuePresentation'>) => {
   const unit = isPlainObject(valuePresentation) ? valuePresentation['unit'] : undefined
-  return typeof unit === 'string' && Object.hasOwn(formats, unit) ? unit : undefined
+  return typeof unit === 'string' && (isScaled(unit) || plainUnits.has(unit)) ? unit : undefined
 }
 
 /** The name of the unit in which the field's numbers are written, such as `min`. */
