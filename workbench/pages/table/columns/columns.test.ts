@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { readShape } from '../../../service/shape.js'
-import { arrangeColumns, fitColumns, type Layout, moveColumn, stepColumn } from './columns.js'
+import { arrangeColumns, fitColumns, moveColumn, stepColumn } from './columns.js'
+import type { Layout } from './layout.js'
 
 const field = (order: number, more: object = {}) => ({
   type: 'string',

@@ -1,7 +1,7 @@
 /** The user's preferences for the table of each resource, which the browser stores. */
-import { signal } from '@preact/signals'
+import { type Signal, signal } from '@preact/signals'
 import { readStored, serviceKey, store } from '../../../browser/preferences.js'
-import type { Layout } from './columns.js'
+import { type Layout, readLayout } from './layout.js'
 
 export interface TablePreferences {
   /** With `endless`, further rows are read while the user scrolls. */
@@ -11,26 +11,36 @@ export interface TablePreferences {
   readonly layout: Layout
 }
 
-const defaults: TablePreferences = { paging: 'pages', size: 50, layout: {} }
+const defaults = { paging: 'pages', size: 50 } as const
 
-const chosen = signal<Readonly<Record<string, TablePreferences>>>({})
-
-/** Reads stored preferences, which another version of the page may have written. */
-const readPreferences = (resourceKey: string): TablePreferences => {
-  const stored = readStored<Partial<TablePreferences>>(serviceKey('table', resourceKey))
-  const isSet = typeof stored === 'object'
+/** Reads preferences that another version of the page may have stored. */
+const readPreferences = (stored: unknown): TablePreferences => {
+  const { paging, size, layout } = (stored ?? {}) as Partial<
+    Record<keyof TablePreferences, unknown>
+  >
   return {
-    paging: isSet && stored.paging === 'endless' ? 'endless' : defaults.paging,
-    size: isSet && Number.isInteger(stored.size) && stored.size! > 0 ? stored.size! : defaults.size,
-    layout: isSet && typeof stored.layout === 'object' ? stored.layout : defaults.layout,
+    paging: paging === 'endless' ? paging : defaults.paging,
+    size: Number.isInteger(size) && Number(size) > 0 ? Number(size) : defaults.size,
+    layout: readLayout(layout),
   }
 }
 
+/** By resource. Stored preferences are read once: another layout would draw all rows again. */
+const tables = new Map<string, Signal<TablePreferences>>()
+
+const preferencesOf = (resourceKey: string): Signal<TablePreferences> => {
+  const kept = tables.get(resourceKey)
+  if (kept) return kept
+  const read = signal(readPreferences(readStored<unknown>(serviceKey('table', resourceKey))))
+  tables.set(resourceKey, read)
+  return read
+}
+
 export const tablePreferences = (resourceKey: string): TablePreferences =>
-  chosen.value[resourceKey] ?? readPreferences(resourceKey)
+  preferencesOf(resourceKey).value
 
 export const preferTable = (resourceKey: string, change: Partial<TablePreferences>): void => {
-  const next = { ...tablePreferences(resourceKey), ...change }
-  chosen.value = { ...chosen.value, [resourceKey]: next }
-  store(serviceKey('table', resourceKey), next)
+  const preferences = preferencesOf(resourceKey)
+  preferences.value = { ...preferences.value, ...change }
+  store(serviceKey('table', resourceKey), preferences.value)
 }

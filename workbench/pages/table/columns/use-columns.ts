@@ -2,8 +2,9 @@
 import { useMemo } from 'preact/hooks'
 import type { ResourceEntry } from '../../../service/discovery.js'
 import type { Shape } from '../../../service/shape.js'
-import { arrangeColumns, type Column, type Layout, moveColumn, stepColumn } from './columns.js'
+import { arrangeColumns, type Column, moveColumn, stepColumn } from './columns.js'
 import type { ColumnControl } from './header-cell.js'
+import type { Layout } from './layout.js'
 import { preferTable, tablePreferences } from './table-preferences.js'
 
 export interface ColumnsControl extends ColumnControl {
@@ -24,11 +25,9 @@ export const useColumns = (
   shape: Shape | undefined,
 ): Columns => {
   const { layout } = tablePreferences(resourceKey)
-  // A stored layout is another object each time that it is read. Other columns would draw all rows
-  // of the table again.
   const all = useMemo(
     () => (shape ? arrangeColumns(shape, labelField, layout) : []),
-    [shape, labelField, JSON.stringify(layout)],
+    [shape, labelField, layout],
   )
   const shown = useMemo(() => all.filter(({ isShown }) => isShown), [all])
   const change = (part: Partial<Layout>) =>

@@ -6,7 +6,7 @@ import { signal } from '@preact/signals'
 import { language } from '../../../browser/locale.js'
 import { readStored, serviceKey, store } from '../../../browser/preferences.js'
 import type { SavedView } from '../../../service/saved-views.js'
-import { type Layout, readLayout } from '../columns/columns.js'
+import { type Layout, readLayout } from '../columns/layout.js'
 
 /** What a view shows. */
 export interface TableView {
@@ -19,16 +19,18 @@ export interface View extends TableView {
   readonly name: string
 }
 
-const isView = (value: unknown): value is View => {
-  const { name, query, layout } = (value ?? {}) as Partial<View>
-  return typeof name === 'string' && typeof query === 'string' && typeof layout === 'object'
-}
-
 const loadedViews = signal<Readonly<Record<string, readonly View[]>>>({})
 
+/** Reads views that another version of the page may have stored. */
 const readViews = (resourceKey: string): readonly View[] => {
   const stored = readStored<unknown>(serviceKey('views', resourceKey))
-  return Array.isArray(stored) ? stored.filter(isView) : []
+  return Array.isArray(stored) ? stored.flatMap(readView) : []
+}
+
+const readView = (value: unknown): readonly View[] => {
+  const { name, query, layout } = (value ?? {}) as Partial<Record<keyof View, unknown>>
+  if (typeof name !== 'string' || typeof query !== 'string') return []
+  return [{ name, query, layout: readLayout(layout) }]
 }
 
 export const viewsOf = (resourceKey: string): readonly View[] =>
