@@ -60,7 +60,7 @@ const process_ = [
 const longBrowser = [
   'test/browser/{accessibility,board,callers,combined-filters,customization,docs}.test.ts',
   'test/browser/{edit-cells,failed-requests,hostile-data,import,inbox,layout,live}.test.ts',
-  'test/browser/{queries,risks}.test.ts',
+  'test/browser/{paste-cells,queries,risks}.test.ts',
   'test/browser/{saved-views,sign-in,tokens,trash,watched-pages}.test.ts',
 ]
 /** Other tests of pages. */
