@@ -76,13 +76,13 @@ export const createAuthProvider = <R extends Resources>(
     checkAuth: async () => {
       if (session.token !== undefined) return
       const { caller } = await unwrapped(service.service())
-      if (caller.anonymous) throw new Error('Sign in first.')
+      if (caller.anonymous) throw new Error(texts.signInFirst)
     },
     checkError: async ({ status }: { readonly status?: number }) => {
       // A caller whose access is denied is signed in nevertheless.
       if (status === 401) {
         endSession()
-        throw new Error('Sign in again.')
+        throw new Error(texts.signInAgain)
       }
     },
     getIdentity: async () => {
@@ -100,6 +100,12 @@ export const createAuthProvider = <R extends Resources>(
     access,
   }
 }
+
+/** Of react-admin, which shows them in the language of the page. */
+const texts = {
+  signInFirst: 'ra.auth.auth_check_error',
+  signInAgain: 'ra.notification.logged_out',
+} as const
 
 const tokenOf: NonNullable<AuthProviderOptions['signIn']> = async ({ token, password }) =>
   token ?? password ?? ''
