@@ -56,7 +56,7 @@ export const createForm = async <R extends Resources>(
     i18n: { translateError: translateError(form.fields) },
     middleware: formMiddleware(form),
     initial: (record) => initialValues(form, record),
-    errorsOf: formErrors.refused,
+    errorsOf: (error) => formErrors.refused(form, error),
     body: (values) => bodyOf(form, values),
   }
 }

@@ -29,5 +29,6 @@ export const formErrors = {
   check: (form: FormModel, values: Values, keyword: string): readonly FormError[] =>
     checkValues(form, values).map(errorOf(keyword)),
   /** What a refused request says. */
-  refused: (error: CorollaryError): FormError[] => messagesOf(error).map(errorOf('corollary')),
+  refused: (form: FormModel, error: CorollaryError): FormError[] =>
+    messagesOf(form, error).map(errorOf('corollary')),
 }

@@ -1,9 +1,9 @@
 /** The texts of the control: how it behaves is tested in a browser. */
-import type { Field } from 'corollary/client'
+import { CorollaryError, type Field } from 'corollary/client'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { checkValues } from '../../shared/src/form.js'
+import { checkValues, messagesOf } from '../../shared/src/form.js'
 import { englishTexts, type FormTexts } from '../../shared/src/form-texts.js'
 import { OptionPicker } from '../../shared/src/option-picker.js'
 
@@ -15,6 +15,7 @@ const german: FormTexts = {
   ...englishTexts,
   removeOption: (label) => `${label} entfernen`,
   required: (label) => `${label} fehlt.`,
+  noResponse: 'Der Dienst antwortet nicht.',
 }
 
 test('the control and the checks have the texts of the page', () => {
@@ -29,4 +30,14 @@ test('the control and the checks have the texts of the page', () => {
   const field = { ...tags, conditionalRequired: true }
   const form = { fields: [field], rules: [], sendsNull: false, hasDefaults: true, texts: german }
   expect(checkValues(form, {})).toEqual([{ path: ['tags'], message: 'Schlagworte fehlt.' }])
+})
+
+test.each([
+  ['NETWORK_ERROR', 'Der Dienst antwortet nicht.'],
+  ['TIMED_OUT', 'Der Dienst antwortet nicht.'],
+  ['INVALID_RESPONSE', 'Der Dienst antwortet nicht.'],
+  ['ACCESS_DENIED', 'Kein Zugriff.'],
+])('the text of %s is that of the page, unless the service has one', (code, message) => {
+  const error = new CorollaryError({ code, message: 'Kein Zugriff.', isRepeatable: false })
+  expect(messagesOf({ texts: german }, error)).toEqual([{ path: [], message }])
 })

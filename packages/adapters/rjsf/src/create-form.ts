@@ -61,7 +61,7 @@ export const createForm = async <R extends Resources>(
     uiSchema: (values) => uiSchemaOf(form.fields, values),
     initial: (record) => initialValues(form, record),
     changed: (before, after = {}) => withDependents(form, before, after),
-    errorsOf: errorSchemaOf,
+    errorsOf: (error) => errorSchemaOf(form, error),
     body: (values = {}) => bodyOf(form, values),
   }
 }

@@ -17,9 +17,9 @@ import {
 } from '../../shared/src/form.js'
 
 /** What a refused request says. */
-export const errorSchemaOf = (error: CorollaryError): ErrorSchema<Values> => {
+export const errorSchemaOf = (form: FormModel, error: CorollaryError): ErrorSchema<Values> => {
   const builder = new ErrorSchemaBuilder<Values>()
-  for (const { path, message } of messagesOf(error)) {
+  for (const { path, message } of messagesOf(form, error)) {
     builder.addErrors(
       message,
       path.map((part) => (/^\d+$/.test(part) ? Number(part) : part)),

@@ -8,7 +8,10 @@ export interface FormErrors {
   readonly general: readonly string[]
 }
 
-export const formErrorsOf = ({ errors, message }: CorollaryError): FormErrors => {
+export const formErrorsOf = ({
+  errors,
+  message,
+}: Pick<CorollaryError, 'errors' | 'message'>): FormErrors => {
   const fields: Record<string, string> = {}
   const general: string[] = []
   for (const item of errors) {

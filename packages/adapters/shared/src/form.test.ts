@@ -115,7 +115,7 @@ describe('checks', () => {
       ...{ code: 'VALIDATION_FAILED', message: 'No.', isRepeatable: false },
       errors: [item, general] as never,
     })
-    expect(messagesOf(error)).toEqual([
+    expect(messagesOf({ texts: englishTexts }, error)).toEqual([
       { path: ['lines', '2', 'price'], message: 'No.' },
       { path: [], message: 'Closed.' },
     ])

@@ -13,7 +13,7 @@ import {
   unwrap,
 } from 'corollary/client'
 import { formErrorsOf } from './field-errors.js'
-import { englishTexts, type FormOptions, type FormTexts } from './form-texts.js'
+import { englishTexts, type FormOptions, type FormTexts, failureText } from './form-texts.js'
 
 /** The request that a form fills in. */
 export type FormOf =
@@ -231,8 +231,12 @@ const limitMessages = (
   })
 
 /** The messages of a refused request, at their fields. */
-export const messagesOf = (error: CorollaryError): readonly FieldMessage[] => {
-  const { fields, general } = formErrorsOf(error)
+export const messagesOf = (
+  { texts }: Pick<FormModel, 'texts'>,
+  error: CorollaryError,
+): readonly FieldMessage[] => {
+  const { errors } = error
+  const { fields, general } = formErrorsOf({ errors, message: failureText(error, texts) })
   return [
     ...Object.entries(fields).map(([path, message]) => ({ path: path.split('.'), message })),
     ...general.map((message) => ({ path: [], message })),

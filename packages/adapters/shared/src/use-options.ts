@@ -3,7 +3,7 @@ import type { Field, FieldOption } from 'corollary/client'
 import { useEffect, useState } from 'react'
 import { dependencyOf, type OptionReader, readLabels } from './field-options.js'
 import type { Values } from './form.js'
-import type { FormTexts } from './form-texts.js'
+import { type FormTexts, failureText } from './form-texts.js'
 
 type OptionValue = FieldOption['value']
 const pauseMs = 200
@@ -75,7 +75,13 @@ export const useOptions = (
         })
       } catch (error) {
         if (controller.signal.aborted) return
-        setFound({ key, options: [], page, hasMore: false, message: (error as Error).message })
+        setFound({
+          key,
+          options: [],
+          page,
+          hasMore: false,
+          message: failureText(error as Error, texts),
+        })
       }
     }
     const timer = setTimeout(read, search === '' || page > 0 ? 0 : pauseMs)
