@@ -4,7 +4,7 @@ import type { Endpoint, Resource } from '../catalog.js'
 import { isWritable, readRecord, withRecord } from '../created-records.js'
 import { demandFailure, type Failure, firstError } from '../failures.js'
 import { items, type Json, members } from '../json.js'
-import { recordPath } from '../pages.js'
+import { type Row, recordPath } from '../pages.js'
 import { type Exchange, readJson, withStatus } from '../service.js'
 import { idsOf, type Subject } from '../subject.js'
 import { Deviation, demandEqual, NotJudged } from '../verdicts.js'
@@ -91,8 +91,21 @@ const tryAction = async (
 /** Records of a resource whose actions are read. */
 const maxRecords = 20
 
-const someIds = (subject: Subject): readonly string[] =>
-  idsOf(subject, subject.random.some(subject.rows, maxRecords))
+/** Records in different states, as far as enums show them: what is allowed depends on the state. */
+const someIds = (subject: Subject): readonly string[] => {
+  const { resource, random, rows } = subject
+  const enums = resource.fields.filter(({ kind }) => kind === 'enum')
+  const stateOf = (row: Row): string => JSON.stringify(enums.map(({ name }) => row[name]))
+  const states = random.some([...new Set(rows.map(stateOf))], maxRecords)
+  const count = Math.ceil(maxRecords / states.length)
+  const chosen = states.flatMap((state) =>
+    random.some(
+      rows.filter((row) => stateOf(row) === state),
+      count,
+    ),
+  )
+  return idsOf(subject, random.some(chosen, maxRecords))
+}
 
 /** The action where it is not allowed. @throws NotJudged if it is allowed wherever it was tried */
 const findDenied = async (subject: Subject, endpoint: Endpoint): Promise<OfferedAction> => {
