@@ -44,9 +44,11 @@ export const planSections = (entity: EntityPlan): Sections => {
   }
 }
 
-const titlesOf = ({ columns, label }: EntityPlan): ReadonlyMap<ColumnPlan, string> => {
+const titlesOf = ({ columns, label, key }: EntityPlan): ReadonlyMap<ColumnPlan, string> => {
   const titles = new Map<ColumnPlan, string>()
-  const isFree = (column: ColumnPlan): boolean => column !== label && !titles.has(column)
+  // The key names a record that has no label.
+  const names = label ? [label] : key.columns
+  const isFree = (column: ColumnPlan): boolean => !names.includes(column) && !titles.has(column)
   const add = (title: string, some: readonly ColumnPlan[]): void => {
     for (const column of some) titles.set(column, title)
   }

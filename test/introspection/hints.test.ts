@@ -39,6 +39,16 @@ test('introspect arranges a wide table in sections, technical columns last', asy
   ])
 })
 
+test('introspect shows the key of a wide table first if no text names its records', async () => {
+  const counts = Array.from({ length: 9 }, (_, index) => `c${index} int`).join()
+  const { textOf } = await introspectTables(
+    `create table scans (id uuid primary key default gen_random_uuid(), ${counts}, source_id text)`,
+  )
+  const text = textOf('resources/scans.ts')
+  expect(/response: \{\s*(\w+)/.exec(text)?.[1]).toBe('id')
+  expect(text).toContain("sourceId: { group: 'Identifiers' }")
+})
+
 test('introspect makes no sections of few columns, nor of the name of the table', async () => {
   const columns = (prefix: string, count: number) =>
     Array.from({ length: count }, (_, index) => `${prefix}_c${index} text`).join()
