@@ -261,8 +261,9 @@ const isStructure = ({ factory }: Declared): boolean => factory === 'json'
  * Labels are made from names such as `ON_LEAVE`; values that are no such names label themselves.
  */
 const enumOptions = (values: readonly string[]): Readonly<Record<string, Printable>> => {
-  const areNames = values.every((value) => /^([A-Z]{4,}(_[A-Z]+)*|[a-z]+(_[a-z]+)*)$/.test(value))
-  return areNames ? {} : { labels: Object.fromEntries(values.map((value) => [value, value])) }
+  const filled = values.filter((value) => value !== '')
+  const areNames = filled.every((value) => /^([A-Z]{4,}(_[A-Z]+)*|[a-z]+(_[a-z]+)*)$/.test(value))
+  return areNames ? {} : { labels: Object.fromEntries(filled.map((value) => [value, value])) }
 }
 
 interface Literal {

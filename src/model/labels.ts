@@ -24,9 +24,12 @@ const spoken = (name: string, toWord: (word: string) => string): string =>
       .join(' '),
   )
 
+/** The label of the empty text. */
+export const emptyLabel = 'Empty'
+
 /** `ON_LEAVE` reads "On leave". */
 export const enumLabel = ({ labels }: Pick<ColumnModel, 'labels'>, value: string): string =>
-  labels?.[value] ?? spoken(value, wordOf)
+  labels?.[value] ?? (spoken(value, wordOf) || value || emptyLabel)
 
 const isCapitals = (word: string): boolean => /^[A-Z][A-Z0-9]+$/.test(word)
 

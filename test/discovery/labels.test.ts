@@ -27,6 +27,8 @@ test.each([
   ['US', 'US'],
   ['EU_VAT', 'EU VAT'],
   ['SICK', 'Sick'],
+  ['', 'Empty'],
+  ['-', '-'],
 ])('the label of the enum value %s is %s', (value, label) => {
   expect(enumLabel({}, value)).toBe(label)
 })

@@ -17,7 +17,8 @@ const tables = `
     constraint ends_later check (ends_on >= starts_on),
     constraint no_circle check (id <> parent_id),
     check (code <> '' or effort is null));
-  create table rated (id int primary key, stars int not null default 0 check (stars > 0))`
+  create table rated (id int primary key, stars int not null default 0 check (stars > 0),
+    grade varchar(1) not null default '' check (grade in ('', 'A')))`
 
 test('introspect declares limits, values and patterns, and the rest with a field', async () => {
   const { textOf } = await introspectTables(tables)
@@ -57,6 +58,10 @@ test('introspect declares limits, values and patterns, and the rest with a field
   )
   // A default that the constraint refuses is none.
   expect(textOf('entities/rated.ts')).toContain('stars: integer({ generated: true, minimum: 1 })')
+  // The service labels the empty text, in the language of the caller.
+  expect(textOf('entities/rated.ts')).toContain(
+    "grade: enumOf(['', 'A'], { labels: { A: 'A' }, default: '' })",
+  )
 })
 
 test('a violated constraint names its field, whether a limit or the database finds it', async () => {

@@ -4,10 +4,11 @@ export const isMissing = (value: unknown): boolean =>
 
 /**
  * Returns true if a criterion has no effect: filters with and without it match the same records.
+ * In a list, the empty text is a value.
  */
 export const isBlank = (value: unknown): boolean =>
   isMissing(value) ||
-  (Array.isArray(value) && value.every(isBlank)) ||
+  (Array.isArray(value) && value.every((item) => item !== '' && isBlank(item))) ||
   (isPlainObject(value) && Object.values(value).every(isBlank))
 
 /** Returns true for objects of JSON, such as the criteria of a group. */

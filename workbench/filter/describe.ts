@@ -4,6 +4,7 @@ import { language } from '../browser/locale.js'
 import { readRange } from '../controls/ranges.js'
 import { isBlank } from '../fields/blank.js'
 import { formatDate, formatDateTime, formatValue } from '../fields/format.js'
+import { shortId } from '../fields/label.js'
 import type { Field } from '../service/shape.js'
 import { t } from '../texts/translate.js'
 import { isPresence, operationWords } from './operations.js'
@@ -68,7 +69,7 @@ export const isNamed = (field: Field): boolean => {
 
 const printOne = (field: Field, value: unknown, labels: OptionLabels | undefined): string => {
   const label = labels?.(value)
-  if (label !== undefined) return label
+  if (label !== undefined) return shortId(label)
   if (typeof value === 'string' && field.type === 'date') {
     return /^\d{4}-\d\d-\d\d$/.test(value)
       ? formatDate(value)

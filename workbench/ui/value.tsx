@@ -1,6 +1,7 @@
 /** The value of a field, as cells and records show it. */
 
 import { exactValue, formatValue, isFile, isNumeric } from '../fields/format.js'
+import { shortId } from '../fields/label.js'
 import { toneOf } from '../fields/tone.js'
 import { resourceOf } from '../service/catalog.js'
 import type { Id } from '../service/discovery.js'
@@ -65,15 +66,16 @@ const Referred = ({ field, ids }: { field: Field; ids: readonly Id[] }) => {
   useOptionLabels(field, ids)
   const { resourceKey } = field.reference!
   const isLinked = resourceOf(resourceKey) !== undefined
+  const labelOf = (id: Id) => shortId(optionLabel(field, id) ?? id)
   return (
     <span dir="auto">
       {ids.map((id, index) => (
         <span key={id}>
           {index > 0 && ', '}
           {isLinked ? (
-            <ReferenceLink {...{ resourceKey, id }}>{optionLabel(field, id) ?? id}</ReferenceLink>
+            <ReferenceLink {...{ resourceKey, id }}>{labelOf(id)}</ReferenceLink>
           ) : (
-            (optionLabel(field, id) ?? id)
+            labelOf(id)
           )}
         </span>
       ))}

@@ -4,7 +4,7 @@
  */
 import type { JsonSchema } from '../../foundation/json/json-schema.js'
 import type { Translator } from '../../foundation/text/messages.js'
-import { fieldLabel } from '../../model/labels.js'
+import { emptyLabel, fieldLabel } from '../../model/labels.js'
 import type { ResourceModel } from '../../model/types/resource-model.js'
 import type { Schemas } from './components.js'
 import { type Control, controlOf, inlineControl, isPresence } from './field-control.js'
@@ -106,7 +106,7 @@ const yes = { value: true, label: 'Yes' } as const
 const no = { value: false, label: 'No' } as const
 
 /** Labels of options that no contract declares. */
-export const optionLabels: readonly string[] = [yes.label, no.label]
+export const optionLabels: readonly string[] = [yes.label, no.label, emptyLabel]
 
 /** The label of a value that no contract declares. */
 const valueLabel = (value: unknown): string => {

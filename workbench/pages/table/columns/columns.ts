@@ -46,6 +46,7 @@ const naturalWidths = (field: Field): Widths => {
   const { type, format, currency, options, controlType, maxLength } = field
   if (isDateTime(format)) return fixed(186)
   if (format === 'date') return fixed(100)
+  if (format === 'uuid') return fixed(104)
   if (type === 'boolean') return fixed(64)
   if (options) return fixed(pillWidth(options))
   if (currency) return fixed(104)

@@ -1,6 +1,6 @@
 /**
- * Columns that are wide enough for their numbers and times, whatever width they were given: a
- * number that is cut reads as another one.
+ * Columns that are wide enough for their numbers, codes and times, whatever width they were given:
+ * a number that is cut reads as another one.
  */
 import { useMemo, useRef } from 'preact/hooks'
 import { textWidth } from '../../../browser/text-width.js'
@@ -14,10 +14,16 @@ import { type Column, clampWidth } from './columns.js'
 /** Pixels beside the text of a cell: its padding, and a reserve for rounding. */
 const beside = 24
 
-const isWhole = (field: Field): boolean =>
-  isNumeric(field) || field.format === 'date' || isDateTime(field.format)
+/** Maximum number of characters of a code. */
+const codeLength = 12
 
-/** Returns columns that grow with the numbers that come into view, and do not shrink again. */
+const isCode = ({ maxLength, options, reference }: Field): boolean =>
+  maxLength !== undefined && maxLength <= codeLength && !options && !reference
+
+const isWhole = (field: Field): boolean =>
+  isNumeric(field) || isCode(field) || field.format === 'date' || isDateTime(field.format)
+
+/** Returns columns that grow with the values that come into view, and do not shrink again. */
 export const useWholeNumbers = (
   columns: readonly Column[],
   rows: RowSet,

@@ -3,7 +3,7 @@ import type { VNode } from 'preact'
 import { useMemo } from 'preact/hooks'
 import { language } from '../../../browser/locale.js'
 import { exactValue, formatValue, isNumeric } from '../../../fields/format.js'
-import { nameOf } from '../../../fields/label.js'
+import { nameOf, shortId } from '../../../fields/label.js'
 import { unitOf } from '../../../fields/measure.js'
 import type { Id, ResourceEntry } from '../../../service/discovery.js'
 import type { Row } from '../../../service/records.js'
@@ -138,7 +138,8 @@ const dataCell = (
   const { field } = column
   const value = row[field.name]
   const isText = isPlain && value !== null && value !== undefined && value !== ''
-  const text = isText ? cutText(formatValue(field, value)) : undefined
+  const whole = isText ? cutText(formatValue(field, value)) : undefined
+  const text = field.format === 'uuid' && whole !== undefined ? shortId(whole) : whole
   const usual = text ?? <Cell field={field} row={row} shape={shape} />
   return (
     <td
@@ -150,7 +151,7 @@ const dataCell = (
       }
       aria-colindex={drawn.needsNumber ? index + 2 : undefined}
       dir={isText && !isNumeric(field) ? 'auto' : undefined}
-      title={isText ? titleOf(field, value, text!) : undefined}
+      title={isText ? titleOf(field, value, whole!) : undefined}
       {...mark?.attributes}
     >
       {mark?.content ??
