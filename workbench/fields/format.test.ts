@@ -48,3 +48,16 @@ test.for([
   const numericFormat = unit === 'centimeter' ? {} : { numericFormat: '0.00' }
   expect(formatValue({ ...shape, ...numericFormat } as unknown as Field, value)).toBe(text)
 })
+
+test.for([
+  ['builtYear', '1985'],
+  ['year', '1985'],
+  ['invoiceNumber', '1985'],
+  ['lineNo', '1985'],
+  ['years', '1,985'],
+  ['casino', '1,985'],
+  ['numberOfItems', '1,985'],
+] as const)('a number that is called %s is printed as %s', ([name, text]) => {
+  speak('en')
+  expect(formatNumber(1985, { name })).toBe(text)
+})

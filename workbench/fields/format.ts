@@ -60,6 +60,10 @@ export const isNumeric = (field: Field): boolean =>
 export const isIdentifier = (field: Pick<Field, 'name'>): boolean =>
   field.name === 'id' || field.name.endsWith('Id')
 
+/** Returns true for numbers that name something, such as a year or the number of an invoice. */
+const isNominal = ({ name }: Pick<Field, 'name'>): boolean =>
+  /([a-z\d](Number|No|Nr|Code|Year)|^(number|no|nr|code|year))$/.test(name)
+
 /**
  * Numbers with all their digits: decimals of more than 15 digits arrive as text, which `Intl`
  * prints exactly.
@@ -71,9 +75,11 @@ export const formatNumber = (
   const text = String(value)
   if (!/^-?\d+(\.\d+)?$/.test(text)) return text
   if (field && isIdentifier(field)) return text
+  const useGrouping = field === undefined || !isNominal(field)
   const fraction = text.split('.')[1]?.length ?? 0
   const least = field?.numericFormat?.split('.')[1]?.length ?? currencyDigits(field?.currency)
   const digits = {
+    useGrouping,
     minimumFractionDigits: Math.min(Math.max(fraction, least), 100),
     maximumFractionDigits: Math.min(Math.max(fraction, least), 100),
   }
