@@ -1,6 +1,7 @@
 /** Plans what is declared of the CHECK constraints of a table. */
 import type { CatalogConstraint } from '../database/catalog/catalog.js'
 import type { SourceColumn, SourceTable } from '../database/catalog/source-tables.js'
+import { fieldLabel } from '../model/labels.js'
 import type { CheckPlan } from './application-plan.js'
 import { type Expression, readCheck } from './check-expression.js'
 import { type ColumnChecks, columnChecks, exchanged } from './check-limits.js'
@@ -55,7 +56,7 @@ const timeWords: Words = {
 }
 const times: ReadonlySet<ColumnFactory> = new Set(['date', 'instant', 'localDateTime', 'time'])
 
-/** The comparison of two columns: `'endsOn' must not be before 'startsOn'.` */
+/** The comparison of two columns: `Ends on must not be before Starts on.` */
 const describeComparison = (
   expression: Expression | undefined,
   columns: readonly ColumnPlan[],
@@ -72,5 +73,5 @@ const describeComparison = (
   const words = (times.has(column.factory) ? timeWords : numberWords)[relation]
   return words === undefined
     ? undefined
-    : { column, message: `'${column.field}' ${words} '${other.field}'.` }
+    : { column, message: `${fieldLabel(column.field)} ${words} ${fieldLabel(other.field)}.` }
 }

@@ -45,8 +45,8 @@ test('introspect declares limits, values and patterns, and the rest with a field
   {
     checks: {
       grades: { field: 'grade', message: "The rule 'grades' does not accept this value." },
-      ends_later: { field: 'endsOn', message: "'endsOn' must not be before 'startsOn'." },
-      no_circle: { field: 'parent', message: "'parentId' must differ from 'id'." },
+      ends_later: { field: 'endsOn', message: 'Ends on must not be before Starts on.' },
+      no_circle: { field: 'parent', message: 'Parent ID must differ from ID.' },
       projects_check: {
         field: 'effort',
         message: "The rule 'projects_check' does not accept this value.",
