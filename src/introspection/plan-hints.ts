@@ -72,6 +72,7 @@ const units: Units = [
   [/(mass|weight)_g$/, 'gram'],
   [/_lbs?$/, 'pound'],
   [/_ml$/, 'milliliter'],
+  [/(^|_)temp(erature)?_(\w+_)?c$/, 'celsius'],
   [/_(pct|percent)$/, 'percent'],
 ]
 

@@ -86,11 +86,11 @@ test('introspect recognizes sizes, durations and long texts by their names', asy
   ])
 })
 
-test('introspect recognizes lengths, weights and percentages by their names', async () => {
+test('introspect recognizes lengths, weights, temperatures and percentages by their names', async () => {
   const { textOf } = await introspectTables(`
     create table vessels (
       id int primary key, name varchar(40) not null, height_cm int, length_m numeric(6, 2),
-      "MaxDraftM" real, weight_kg bigint, tare_kg int, tare numeric, tax_pct numeric(5, 2),
+      "MaxDraftM" real, weight_kg bigint, tare_kg int, tare numeric, tax_pct numeric(5, 2), temperature_min_c real,
       revenue_m int, size_cm text)`)
   const hints = /hints: \{(.*)\n {2}\},/s.exec(textOf('resources/vessels.ts'))![1]!
   expect(hints.split('\n').map((line) => line.trim())).toEqual([
@@ -101,6 +101,7 @@ test('introspect recognizes lengths, weights and percentages by their names', as
     "weightKg: { label: 'Weight', valuePresentation: { unit: 'kilogram' } },",
     "tareKg: { valuePresentation: { unit: 'kilogram' } },",
     "taxPct: { label: 'Tax', valuePresentation: { unit: 'percent' } },",
+    "temperatureMinC: { label: 'Temperature min', valuePresentation: { unit: 'celsius' } },",
   ])
 })
 
