@@ -1,4 +1,4 @@
-/** Records without a name, short codes, and an enum with the empty text: what other databases have. */
+/** Records without a name, short codes, and an enum with the empty text. */
 import { expect, test } from 'vitest'
 import {
   belongsTo,
