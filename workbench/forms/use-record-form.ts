@@ -63,7 +63,10 @@ export const useRecordForm = (options: RecordFormOptions) => {
     const focused = document.activeElement
     const error = await send(button)
     // Who has left the form would take the values for saved.
-    if (error && !isShown.current) return toast(describeError(error), 'error')
+    if (error && !isShown.current) {
+      toast(describeError(error), 'error')
+      return
+    }
     const wrong = error ? errors.refuse(error) : []
     // The user may have gone on to another field while the request ran.
     if (document.activeElement === focused) focusFirst(wrong)

@@ -13,19 +13,27 @@ interface Toast {
 }
 
 const shownMs = 6000
-const toasts = signal<readonly Toast[]>([])
+/** The messages that are shown. */
+export const toasts = signal<readonly Toast[]>([])
 let lastId = 0
 
 const remove = (id: number): void => {
   toasts.value = toasts.value.filter((toast) => toast.id !== id)
 }
 
-export const toast = (text: string, kind: Toast['kind'] = 'success', undo?: () => void): void => {
+/** Shows a message, and returns a function that takes it away. */
+export const toast = (
+  text: string,
+  kind: Toast['kind'] = 'success',
+  undo?: () => void,
+): (() => void) => {
   const id = ++lastId
   // Only the last change can be undone.
   const others = undo ? toasts.value.filter((other) => !other.undo) : toasts.value
   toasts.value = [...others, { id, text, kind, undo }]
-  if (kind === 'success') setTimeout(() => remove(id), shownMs)
+  const hide = () => remove(id)
+  if (kind === 'success') setTimeout(hide, shownMs)
+  return hide
 }
 
 export const Toasts = () => (

@@ -7,6 +7,8 @@ interface Undoable {
   readonly resourceKey: string
   /** Puts back what was before. Resolves to false if that can be tried again. */
   readonly undo: () => Promise<boolean>
+  /** Takes away the message that offers to undo the change. */
+  readonly hide: () => void
 }
 
 /** Maximum number of changes that can be undone one after another. */
@@ -28,7 +30,9 @@ const run = async (change: Undoable | undefined): Promise<void> => {
   if (!change || isUndoing || !kept.includes(change)) return
   isUndoing = true
   try {
-    if (await change.undo()) kept = kept.filter((other) => other !== change)
+    if (!(await change.undo())) return
+    kept = kept.filter((other) => other !== change)
+    change.hide()
   } finally {
     isUndoing = false
   }
@@ -36,9 +40,9 @@ const run = async (change: Undoable | undefined): Promise<void> => {
 
 /** Says what has happened, with a button that undoes it. */
 export const offerUndo = (text: string, resourceKey: string, undo: Undoable['undo']): void => {
-  const change = { identity: identity.value, resourceKey, undo }
+  const hide = toast(text, 'success', () => run(change))
+  const change = { identity: identity.value, resourceKey, undo, hide }
   kept = [...kept, change].slice(-maxKept)
-  toast(text, 'success', () => run(change))
 }
 
 /** Undoes the last change of the resource. */

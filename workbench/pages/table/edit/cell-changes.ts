@@ -18,8 +18,9 @@ export interface CellChange {
   readonly message?: string | undefined
 }
 
-export const sayTooMany = (): void =>
+export const sayTooMany = (): void => {
   toast(t('At most {most} cells at once.', { most: maxCells }), 'error')
+}
 
 export const cellKey = (id: Id, name: string): string => `${id} ${name}`
 
