@@ -5,7 +5,7 @@ import { claim, kebabCase, pascalCase, plural, sentence, singular } from './name
 import { type ColumnPlan, isReadOnly } from './plan-columns.js'
 import { planFilter } from './plan-filters.js'
 import { hintsOf, sectionHint } from './plan-hints.js'
-import { isOwned, type Reference, referencesOf } from './plan-references.js'
+import { composedColumns, isOwned, type Reference, referencesOf } from './plan-references.js'
 import { planSections, type Sections } from './plan-sections.js'
 import { planStats } from './plan-stats.js'
 import { planSurfaces } from './plan-surfaces.js'
@@ -109,6 +109,7 @@ const planResponse = (
 ): { readonly members: Members; readonly hints: Members } => {
   const composite = isComposite(entity.key) ? [entity.key.field] : []
   const fields = fieldsOf(entity)
+  const composed = composedColumns(references)
   const taken = new Set([
     ...reservedMembers,
     ...composite,
@@ -124,7 +125,12 @@ const planResponse = (
   const planned: readonly (Member & { readonly hints: Members })[] = [
     ...composite.map((name) => ({ name, path, column: undefined, hints: {} })),
     ...fields.map((column) => ({
-      ...{ name: column.field, path, column, hints: hintsOf(column, entity, sections) },
+      ...{ name: column.field, path, column },
+      // A table shows the reference, which its columns only repeat.
+      hints: {
+        ...hintsOf(column, entity, sections),
+        ...(composed.has(column) && !column.isKeyPart ? { tableHidden: true } : {}),
+      },
     })),
     ...references.flatMap(({ relation, member, keyPath, labelPath, isList, columns: [column] }) => [
       {

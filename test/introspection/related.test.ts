@@ -68,7 +68,7 @@ test('a resource has a plural title, and the label of a reference is called as t
   expect(titles).toContainEqual(['People', 'Person'])
   expect(titles).toContainEqual(['Tags', 'Tag'])
   expect(specOf('trials.event').hints).toMatchObject({ reportedByName: { label: 'Reported by' } })
-  expect(specOf('trials.subject').hints).toEqual({
+  expect(specOf('trials.subject').hints).toMatchObject({
     studyTitle: { label: 'Study' },
     siteCity: { label: 'Site' },
   })
@@ -117,6 +117,13 @@ describe('collections', () => {
 })
 
 describe('a reference of several columns', () => {
+  test('is in tables instead of its columns, unless they are part of the key', () => {
+    const hidden = { tableHidden: true }
+    expect(specOf('trials.event').hints).toMatchObject({ studyId: hidden, subjectNo: hidden })
+    expect(specOf('trials.subject').hints).toMatchObject({ siteCode: hidden })
+    expect(specOf('trials.subject').hints).not.toHaveProperty('studyId')
+  })
+
   test('is written as one id, which is searched like any other', async () => {
     expect(specOf('trials.event').create).toEqual({
       severity: '.',
