@@ -104,7 +104,9 @@ const workbenchRooms = [
 ]
 
 /** The rooms of the table page: each may import those before it, and the page imports them all. */
-const tableRooms = ['rows', 'columns', 'views', 'grid', 'edit', 'selection', 'export', 'import']
+const tableRooms = [
+  ...['rows', 'columns', 'views', 'groups', 'grid', 'edit', 'selection', 'export', 'import'],
+]
 
 const entries = new Set(['index.ts', 'testing.ts', 'client.ts', 'cli.ts', 'workbench.ts'])
 const layerOf = (file: string): string => file.split('/')[0]!

@@ -26,6 +26,7 @@ export const messages: Readonly<Record<string, string>> = {
   '{count} entry': '{count} Eintrag',
   '{count} field needs a change:': '{count} Feld muss korrigiert werden:',
   '{count} fields need a change:': '{count} Felder müssen korrigiert werden:',
+  '{count} in folded groups': '{count} in zugeklappten Gruppen',
   '{count} is left.': '{count} bleibt übrig.',
   '{count} more': '{count} weitere',
   '{count} more values': '{count} weitere Werte',
@@ -261,6 +262,7 @@ export const messages: Readonly<Record<string, string>> = {
   'Exported: {what}. The set is larger than the file.':
     'Exportiert: {what}. Die Menge ist größer als die Datei.',
   Failed: 'Fehlgeschlagen',
+  few: 'wenige',
   Field: 'Feld',
   Fields: 'Felder',
   'Fill down': 'Nach unten ausfüllen',
@@ -364,6 +366,7 @@ export const messages: Readonly<Record<string, string>> = {
   'Next record': 'Nächster Datensatz',
   'Next row': 'Nächste Zeile',
   No: 'Nein',
+  'No {label}': 'Ohne {label}',
   'No authorities': 'Keine Berechtigungen',
   'No change was recorded.': 'Es wurde keine Änderung aufgezeichnet.',
   'No chart is shown.': 'Es wird kein Diagramm gezeigt.',
@@ -385,6 +388,7 @@ export const messages: Readonly<Record<string, string>> = {
   'Not imported: {columns}.': 'Nicht importiert: {columns}.',
   'Not ready': 'Nicht bereit',
   'Not saved yet': 'Noch nicht gespeichert',
+  Nothing: 'Nichts',
   'Nothing changes.': 'Nichts ändert sich.',
   'Nothing is written yet. The import would have this result:':
     'Noch wurde nichts geschrieben. Der Import hätte dieses Ergebnis:',
@@ -409,6 +413,7 @@ export const messages: Readonly<Record<string, string>> = {
   'Only the 1 other record': 'Nur den 1 anderen Datensatz',
   'Only the beginning is kept.': 'Nur der Anfang wird behalten.',
   'Only the first {count} are shown.': 'Nur die ersten {count} werden gezeigt.',
+  'Only the first {count} groups are counted': 'Nur die ersten {count} Gruppen sind gezählt',
   'Only the newest {count} are shown.': 'Nur die neuesten {count} werden gezeigt.',
   'Only update': 'Nur ändern',
   'Only when {states}; it is {state}.': 'Nur bei {states}; der Zustand ist {state}.',
@@ -575,8 +580,10 @@ export const messages: Readonly<Record<string, string>> = {
   'The data has changed.': 'Die Daten haben sich geändert.',
   'The file has too many rows to be corrected here. Correct the rows with errors in a spreadsheet, and import them again.':
     'Die Datei hat zu viele Zeilen, um hier korrigiert zu werden. Korrigieren Sie die Zeilen mit Fehlern in einer Tabellenkalkulation und importieren Sie sie erneut.',
+  'The filter cannot leave out this group.': 'Der Filter kann diese Gruppe nicht auslassen.',
   'The first row has names or labels of fields, as in an export.':
     'Die erste Zeile hat Namen oder Beschriftungen von Feldern, wie in einem Export.',
+  'The groups could not be counted': 'Die Gruppen konnten nicht gezählt werden',
   'The identity provider {issuer} cannot be reached, or refuses requests of this page.':
     'Der Identitätsanbieter {issuer} ist nicht erreichbar oder lehnt Anfragen dieser Seite ab.',
   'The identity provider calls itself {found}, but the service expects {issuer}.':
@@ -615,6 +622,8 @@ export const messages: Readonly<Record<string, string>> = {
   'There are no requests yet.': 'Es gibt noch keine Anfragen.',
   'There are no statistics for you here.': 'Hier gibt es für Sie keine Statistiken.',
   'There are no values.': 'Es gibt keine Werte.',
+  'There are too few records to show how many.':
+    'Es sind zu wenige Datensätze, um ihre Anzahl zu zeigen.',
   'There is no such group.': 'Diese Gruppe gibt es nicht.',
   'There is no such record.': 'Diesen Datensatz gibt es nicht.',
   'There was no response.': 'Es kam keine Antwort.',

@@ -26,6 +26,7 @@ export const messages: Readonly<Record<string, string>> = {
   '{count} entry': '{count} elemento',
   '{count} field needs a change:': 'Hay que corregir {count} campo:',
   '{count} fields need a change:': 'Hay que corregir {count} campos:',
+  '{count} in folded groups': '{count} en grupos plegados',
   '{count} is left.': 'Queda {count}.',
   '{count} more': '{count} más',
   '{count} more values': '{count} valores más',
@@ -260,6 +261,7 @@ export const messages: Readonly<Record<string, string>> = {
   'Exported: {what}. The set is larger than the file.':
     'Exportado: {what}. El conjunto es mayor que el archivo.',
   Failed: 'Con error',
+  few: 'pocos',
   Field: 'Campo',
   Fields: 'Campos',
   'Fill down': 'Rellenar hacia abajo',
@@ -362,6 +364,7 @@ export const messages: Readonly<Record<string, string>> = {
   'Next record': 'Registro siguiente',
   'Next row': 'Fila siguiente',
   No: 'No',
+  'No {label}': 'Sin {label}',
   'No authorities': 'Sin permisos',
   'No change was recorded.': 'No se registró ningún cambio.',
   'No chart is shown.': 'No se muestra ningún gráfico.',
@@ -383,6 +386,7 @@ export const messages: Readonly<Record<string, string>> = {
   'Not imported: {columns}.': 'No se importan: {columns}.',
   'Not ready': 'No está listo',
   'Not saved yet': 'Aún sin guardar',
+  Nothing: 'Nada',
   'Nothing changes.': 'No cambia nada.',
   'Nothing is written yet. The import would have this result:':
     'Todavía no se ha escrito nada. La importación tendría este resultado:',
@@ -407,6 +411,7 @@ export const messages: Readonly<Record<string, string>> = {
   'Only the 1 other record': 'Solo el otro registro',
   'Only the beginning is kept.': 'Solo se conserva el principio.',
   'Only the first {count} are shown.': 'Solo se muestran los primeros {count}.',
+  'Only the first {count} groups are counted': 'Solo se cuentan los primeros {count} grupos',
   'Only the newest {count} are shown.': 'Solo se muestran los {count} más recientes.',
   'Only update': 'Solo modificar',
   'Only when {states}; it is {state}.': 'Solo en {states}; el estado es {state}.',
@@ -570,8 +575,10 @@ export const messages: Readonly<Record<string, string>> = {
   'The data has changed.': 'Los datos han cambiado.',
   'The file has too many rows to be corrected here. Correct the rows with errors in a spreadsheet, and import them again.':
     'El archivo tiene demasiadas filas para corregirlo aquí. Corrija las filas con errores en una hoja de cálculo y vuelva a importarlas.',
+  'The filter cannot leave out this group.': 'El filtro no puede excluir este grupo.',
   'The first row has names or labels of fields, as in an export.':
     'La primera fila tiene nombres o etiquetas de campos, como en una exportación.',
+  'The groups could not be counted': 'No se pudieron contar los grupos',
   'The identity provider {issuer} cannot be reached, or refuses requests of this page.':
     'El proveedor de identidad {issuer} no responde o rechaza las solicitudes de esta página.',
   'The identity provider calls itself {found}, but the service expects {issuer}.':
@@ -609,6 +616,7 @@ export const messages: Readonly<Record<string, string>> = {
   'There are no requests yet.': 'Todavía no hay solicitudes.',
   'There are no statistics for you here.': 'Aquí no hay estadísticas disponibles para usted.',
   'There are no values.': 'No hay valores.',
+  'There are too few records to show how many.': 'Hay muy pocos registros para mostrar cuántos.',
   'There is no such group.': 'Este grupo no existe.',
   'There is no such record.': 'Este registro no existe.',
   'There was no response.': 'No hubo respuesta.',

@@ -26,6 +26,7 @@ export const messages: Readonly<Record<string, string>> = {
   '{count} entry': '{count} item',
   '{count} field needs a change:': '{count} campo precisa de correção:',
   '{count} fields need a change:': '{count} campos precisam de correção:',
+  '{count} in folded groups': '{count} em grupos recolhidos',
   '{count} is left.': 'Resta {count}.',
   '{count} more': 'mais {count}',
   '{count} more values': 'mais {count} valores',
@@ -259,6 +260,7 @@ export const messages: Readonly<Record<string, string>> = {
   'Exported: {what}. The set is larger than the file.':
     'Exportado: {what}. O conjunto é maior que o ficheiro.',
   Failed: 'Falhou',
+  few: 'poucos',
   Field: 'Campo',
   Fields: 'Campos',
   'Fill down': 'Preencher para baixo',
@@ -361,6 +363,7 @@ export const messages: Readonly<Record<string, string>> = {
   'Next record': 'Registo seguinte',
   'Next row': 'Linha seguinte',
   No: 'Não',
+  'No {label}': 'Sem {label}',
   'No authorities': 'Sem autorizações',
   'No change was recorded.': 'Nenhuma alteração foi registada.',
   'No chart is shown.': 'Nenhum gráfico é mostrado.',
@@ -383,6 +386,7 @@ export const messages: Readonly<Record<string, string>> = {
   'Not imported: {columns}.': 'Não são importadas: {columns}.',
   'Not ready': 'Não está pronto',
   'Not saved yet': 'Ainda não guardado',
+  Nothing: 'Nada',
   'Nothing changes.': 'Nada muda.',
   'Nothing is written yet. The import would have this result:':
     'Ainda nada foi escrito. A importação teria este resultado:',
@@ -407,6 +411,7 @@ export const messages: Readonly<Record<string, string>> = {
   'Only the 1 other record': 'Só o outro registo',
   'Only the beginning is kept.': 'Apenas o início é guardado.',
   'Only the first {count} are shown.': 'São mostrados apenas os primeiros {count}.',
+  'Only the first {count} groups are counted': 'Só os primeiros {count} grupos são contados',
   'Only the newest {count} are shown.': 'São mostrados apenas os {count} mais recentes.',
   'Only update': 'Só alterar',
   'Only when {states}; it is {state}.': 'Só quando está {states}; está {state}.',
@@ -570,8 +575,10 @@ export const messages: Readonly<Record<string, string>> = {
   'The data has changed.': 'Os dados mudaram.',
   'The file has too many rows to be corrected here. Correct the rows with errors in a spreadsheet, and import them again.':
     'O ficheiro tem demasiadas linhas para ser corrigido aqui. Corrija as linhas com erros numa folha de cálculo e importe-as de novo.',
+  'The filter cannot leave out this group.': 'O filtro não pode excluir este grupo.',
   'The first row has names or labels of fields, as in an export.':
     'A primeira linha tem nomes ou rótulos de campos, como numa exportação.',
+  'The groups could not be counted': 'Não foi possível contar os grupos',
   'The identity provider {issuer} cannot be reached, or refuses requests of this page.':
     'O fornecedor de identidade {issuer} não responde, ou recusa pedidos desta página.',
   'The identity provider calls itself {found}, but the service expects {issuer}.':
@@ -609,6 +616,7 @@ export const messages: Readonly<Record<string, string>> = {
   'There are no requests yet.': 'Ainda não há pedidos.',
   'There are no statistics for you here.': 'Não há estatísticas disponíveis para si aqui.',
   'There are no values.': 'Não há valores.',
+  'There are too few records to show how many.': 'Há registros de menos para mostrar quantos.',
   'There is no such group.': 'Este grupo não existe.',
   'There is no such record.': 'Este registo não existe.',
   'There was no response.': 'Não houve resposta.',

@@ -2,6 +2,8 @@
 import { useEffect, useRef } from 'preact/hooks'
 import type { Id, ResourceEntry } from '../../service/discovery.js'
 import type { Shape } from '../../service/shape.js'
+import type { Groups } from '../table/groups/group.js'
+import { linesOf } from '../table/groups/lines.js'
 import type { RowSet } from '../table/rows/rows.js'
 import { CardBody } from './card-body.js'
 import { markOf } from './card-fields.js'
@@ -10,12 +12,14 @@ interface RecordCardsProps {
   readonly resource: ResourceEntry
   readonly shape: Shape
   readonly rows: RowSet
+  readonly groups: Groups | undefined
   /** Name of the list for screen readers. */
   readonly label: string
 }
 
-export const RecordCards = ({ resource, shape, rows, label }: RecordCardsProps) => {
+export const RecordCards = ({ resource, shape, rows, groups, label }: RecordCardsProps) => {
   const { count = 0, hasMore, see } = rows
+  const lines = linesOf(count, groups?.headers)
   const mark = markOf(resource, shape)
   const end = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -30,7 +34,16 @@ export const RecordCards = ({ resource, shape, rows, label }: RecordCardsProps) 
   return (
     <div class="record-cards-scroll" aria-busy={rows.isLoading}>
       <ul class="record-cards" aria-label={label}>
-        {Array.from({ length: count }, (_, index) => {
+        {Array.from({ length: lines.count }, (_, line) => {
+          const header = lines.headerAt(line)
+          if (header && groups) {
+            return (
+              <li key={`group ${header.group.id}`} class="card-group">
+                <groups.Header header={header} toggle={groups.toggle} />
+              </li>
+            )
+          }
+          const index = lines.rowAt(line)!
           const row = rows.at(index)
           return (
             <li key={row ? String(row[resource.idField] as Id) : index} class="record-card">

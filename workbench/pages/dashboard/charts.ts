@@ -1,7 +1,7 @@
 /** Chooses the charts of a dashboard, from the registry or from the choice of the user. */
 import type { Granularity } from '../../../src/wire/stats-values.js'
 import { isPlainObject } from '../../fields/blank.js'
-import { parseJson } from './parse-json.js'
+import { parseJson } from '../../fields/parse-json.js'
 import type { StatsField } from './stats-field.js'
 
 export interface ChartMetric {

@@ -89,17 +89,18 @@ const Side = ({ children }: { children: preact.ComponentChildren }) => {
 }
 
 /** Says that the record is on another page of the set, or does not match the filter. */
-const Elsewhere = ({ resource, state, size }: Table) => {
+const Elsewhere = ({ resource, state, requestedSort, size }: Table) => {
   if (!resource.canonicalOperations['locate']) return null
   const show = async () => {
-    const { filter, sort, open } = state
-    const result = await locateRecord(resource, open!, filter, { size, sort })
+    const { filter, open } = state
+    const result = await locateRecord(resource, open!, filter, { size, sort: requestedSort })
     // The user has opened another record or page meanwhile.
     if (readTableState().open !== open) return
     if (result.ok) {
       // A cursor reaches only places to which the user has scrolled, so the table shows pages then.
       preferTable(resource.resourceKey, { paging: 'pages' })
-      changeTableState({ page: result.data.page, open })
+      // The record may be in a folded group.
+      changeTableState({ page: result.data.page, open, folded: [] })
     } else if (result.error.status === 404) {
       toast(t('The record does not match the filter.'), 'error')
     } else {

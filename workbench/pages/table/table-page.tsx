@@ -97,8 +97,8 @@ const TableOfResource = ({ resource }: { resource: ResourceEntry }) => {
       )}
       {isExporting && exportable && (
         <ExportDialog
-          {...{ resource, capability: exportable, total: rows.total ?? 0 }}
-          {...{ filter: state.filter, sort: state.sort, columns: table.columns.shown }}
+          {...{ resource, capability: exportable, total: table.total ?? 0 }}
+          {...{ filter: state.filter, sort: table.requestedSort, columns: table.columns.shown }}
           selectedIds={selectedIds(table)}
           onClose={() => setExporting(false)}
         />
@@ -124,8 +124,8 @@ interface AreaProps extends Table {
 }
 
 const TableArea = (props: AreaProps) => {
-  const { resource, state, size, paging, sort, shape, capabilities, rows, columns } = props
-  const { selected, error, retry, onExport } = props
+  const { resource, state, size, paging, sort, shape, capabilities, rows, groups } = props
+  const { columns, selected, error, retry, onExport } = props
   const { resourceKey, idField } = resource
   const { cells, editing, onSetField } = useCells(props)
   const area = useRef<HTMLElement>(null)
@@ -139,12 +139,15 @@ const TableArea = (props: AreaProps) => {
     cells !== undefined ||
     resource.canonicalOperations['delete'] === true ||
     bulkActions(capabilities).length > 0
+  const isReading = rows.isLoading || groups?.isCounted === false
+  const isEmpty = rows.count === 0 && !isReading && !groups?.headers.length
   return (
     <section ref={area} class="table-area" aria-label={t('Records')} tabIndex={-1}>
       <NewerData {...props} />
       {shape && (
         <SelectionBar
-          {...{ resource, capabilities, shape, rows, selected, onExport, onSetField }}
+          {...{ resource, capabilities, shape, selected, onExport, onSetField }}
+          total={props.total}
           isTrash={showsTrash(props.filterShape, state.filter)}
           onDone={(done) => {
             selected.deselect(done)
@@ -154,12 +157,12 @@ const TableArea = (props: AreaProps) => {
       )}
       {error && <TableError {...{ error, rows, state, retry, area }} />}
       {shape && rows.count !== undefined
-        ? (rows.count > 0 || rows.isLoading) &&
+        ? !isEmpty &&
           (isNarrow.value && preferences.value.narrowRows === 'cards' ? (
-            <RecordCards {...{ resource, shape, rows }} label={resource.title} />
+            <RecordCards {...{ resource, shape, rows, groups }} label={resource.title} />
           ) : (
             <RecordsTable
-              {...{ resource, shape, rows, sort, hrefOf }}
+              {...{ resource, shape, rows, groups, sort, hrefOf }}
               columns={columns.shown}
               label={resource.title}
               onSort={(terms) => changeTableState({ sort: terms })}
@@ -174,11 +177,10 @@ const TableArea = (props: AreaProps) => {
           ))
         : !error && <Loading rows={12} />}
       {editing}
-      {rows.count === 0 && !rows.isLoading && !rows.error && (
-        <NoRows {...{ resource, rows, state, size }} />
-      )}
+      {isEmpty && !rows.error && <NoRows {...{ resource, rows, state, size }} />}
       <Pager
         {...{ rows, size, paging }}
+        note={groups?.note}
         page={state.page}
         onPage={(page) => changeTableState({ page })}
         onSize={(next) => choosePageSize(resource, next)}

@@ -5,6 +5,7 @@ import { showsTrash, toggleTrash, trashField } from '../../filter/trash.js'
 import { t } from '../../texts/translate.js'
 import { Button, IconButton } from '../../ui/button.js'
 import { ChoiceField } from '../../ui/choice-field.js'
+import { laterDialog } from '../../ui/later.js'
 import { Menu, MenuItem } from '../../ui/menu.js'
 import { ActionButton } from '../../workflow/action-button.js'
 import { ColumnChooser } from './columns/column-chooser.js'
@@ -150,8 +151,11 @@ const CollectionActions = ({ resource, capabilities, shape, rows }: Table) => (
   </>
 )
 
-const DisplayChoices = ({ resource, paging, size }: Table) => (
+const GroupChoice = laterDialog(async () => (await import('./groups/code.js')).GroupChoice)
+
+const DisplayChoices = ({ resource, state, paging, size, ...table }: Table) => (
   <div class="menu stack">
+    <GroupChoice {...table} group={state.group} />
     {isNarrow.value && (
       <ChoiceField
         label={t('Records')}

@@ -5,6 +5,7 @@ import { type ResourceEntry, readCapabilities, readSchema } from '../../service/
 import { useLoad } from '../../service/load.js'
 import { tablePreferences } from './columns/table-preferences.js'
 import { useColumns } from './columns/use-columns.js'
+import { useGrouping, useGroups } from './groups/use-grouping.js'
 import { useReplacedRows } from './rows/replaced-rows.js'
 import { useEndlessRows, usePageRows } from './rows/rows.js'
 import { useLive } from './rows/use-live.js'
@@ -21,14 +22,28 @@ export const useTable = (resource: ResourceEntry) => {
   const shape = useLoad(schemas.list ?? undefined, () => readSchema(schemas.list!))
   const filterShape = useLoad(schemas.filter ?? undefined, () => readSchema(schemas.filter!))
   const capabilities = useLoad(capabilitiesUrl, () => readCapabilities(resource))
-  const request = { filter, sort: state.sort }
-  const pageRows = usePageRows(resource, { ...request, page: state.page, size }, !isEndless)
-  const endlessRows = useEndlessRows(resource, request, isEndless)
-  const [live, liveRows] = useLive(resource, isEndless ? endlessRows : pageRows)
+  const { isPending, request, grouping, reload } = useGrouping(resource, state, {
+    shape: shape.data,
+    filterShape: filterShape.data,
+    capabilities: capabilities.data,
+    isLoading: [shape, filterShape, capabilities].some(({ isLoading }) => isLoading),
+  })
+  const paged = { ...request, page: state.page, size }
+  const pageRows = usePageRows(resource, paged, !isEndless && !isPending)
+  const endlessRows = useEndlessRows(resource, request, isEndless && !isPending)
+  const readRows = isEndless ? endlessRows : pageRows
+  const groups = useGroups(grouping, readRows, { state, pageSize: isEndless ? undefined : size })
+  const reloadAll = useCallback(() => {
+    reload()
+    readRows.reload()
+  }, [reload, readRows.reload])
+  const [live, liveRows] = useLive(resource, { ...readRows, reload: reloadAll })
   const rows = useReplacedRows(liveRows, resource.idField)
   useOutsideChanges(rows.reload)
   const columns = useColumns(resource, shape.data)
-  const selected = useSelection(resource, rows, filter)
+  // Those of folded groups match the filter, too.
+  const total = state.folded.length > 0 && groups ? groups.total : rows.total
+  const selected = useSelection(resource, rows, { filter, total })
   const failed = [shape, filterShape, rows].filter(({ error }) => error)
   const retry = useCallback(() => {
     for (const load of failed) load.reload()
@@ -36,13 +51,18 @@ export const useTable = (resource: ResourceEntry) => {
   return {
     resource,
     state,
+    /** Sort terms that are requested; empty for the declared order. */
+    requestedSort: request.sort,
+    /** Number of records that match the filter; undefined until it is known. */
+    total,
     size,
     paging: preferred.paging,
-    sort: state.sort.length > 0 ? state.sort : resource.defaultSort,
+    sort: request.sort.length > 0 ? request.sort : resource.defaultSort,
     shape: shape.data,
     filterShape: filterShape.data,
     capabilities: capabilities.data,
     rows,
+    groups,
     live,
     columns,
     selected,

@@ -1,9 +1,9 @@
 /** A dashboard over several resources, as a plain JSON value for the address and for storage. */
 import { isPlainObject } from '../../../fields/blank.js'
+import { parseJson } from '../../../fields/parse-json.js'
 import type { Filter } from '../../../service/records.js'
 import { type Chart, defaultCharts, readChart } from '../charts.js'
 import type { Days } from '../days.js'
-import { parseJson } from '../parse-json.js'
 import type { StatsField } from '../stats-field.js'
 import { fittingGranularity, readRange, type TimeRange } from './time-range.js'
 

@@ -56,7 +56,7 @@ export const useCursor = (
   )
   useLayoutEffect(() => {
     const onFocus = ({ target }: FocusEvent) => {
-      if (target instanceof Element && target.matches('tr[data-row]')) setCursor(undefined)
+      if (target instanceof Element && target.matches('[data-line]')) setCursor(undefined)
     }
     addEventListener('focusin', onFocus)
     return () => removeEventListener('focusin', onFocus)

@@ -9,6 +9,8 @@ import { PageSize } from './page-size.js'
 
 interface PagerProps {
   readonly rows: RowSet
+  /** What is not counted among the rows. */
+  readonly note?: string | undefined
   readonly page: number
   readonly size: number
   readonly paging: 'pages' | 'endless'
@@ -17,11 +19,11 @@ interface PagerProps {
 }
 
 export const Pager = (props: PagerProps) => {
-  const { rows, size, paging, onSize } = props
+  const { rows, note, size, paging, onSize } = props
   return (
     <div class="pager">
       <span class="pager-place" role="status">
-        {describePlace(rows)}
+        {[describePlace(rows), note].filter(Boolean).join(' · ')}
       </span>
       <span class="spacer" />
       {paging === 'pages' && (

@@ -12,6 +12,8 @@ import { type Column, fitColumns } from '../columns/columns.js'
 import { type DrawnColumn, drawnColumns } from '../columns/drawn-columns.js'
 import { type ColumnControl, HeaderCell } from '../columns/header-cell.js'
 import { useWholeNumbers } from '../columns/whole-numbers.js'
+import type { Groups } from '../groups/group.js'
+import { type Lines, linesOf } from '../groups/lines.js'
 import type { RowSet } from '../rows/rows.js'
 import { segmentsOf, visibleColumns, visibleRows } from '../rows/windowing.js'
 import type { CellControl, Cells } from './cells.js'
@@ -45,29 +47,36 @@ export interface RecordsTableProps {
   readonly selection?: SelectionControl
   /** Lets the user move between cells and change them. */
   readonly cells?: Cells | undefined
+  readonly groups?: Groups | undefined
   /** `j`, `k` and `x` move and select wherever the focus is: for the main table of a page. */
   readonly hasShortcuts?: boolean
 }
 
 export const RecordsTable = (props: RecordsTableProps) => {
-  const { resource, shape, rows, label, selection } = props
+  const { resource, shape, rows, label, selection, groups } = props
   const scroller = useRef<HTMLDivElement>(null)
   const viewport = useViewport(scroller)
   const rowHeight = rowHeights[preferences.value.density]
-  const count = rows.count ?? 0
+  const lines = useMemo(
+    () => linesOf(rows.count ?? 0, groups?.headers),
+    [rows.count, groups?.headers],
+  )
+  const { count, rowsBefore } = lines
   const range = visibleRows({ offset: viewport.top, length: viewport.height }, { count, rowHeight })
+  const seen = { start: rowsBefore(range.start), end: rowsBefore(range.end) }
   const lead = leadingWidth(selection !== undefined)
-  const whole = useWholeNumbers(props.columns, rows, range)
+  const whole = useWholeNumbers(props.columns, rows, seen)
   const room = viewport.room - lead
   const columns = useMemo(() => fitColumns(whole, room), [whole, room])
   const widths = columns.map(({ width }) => width)
   // The first column stays in view.
   const across = visibleColumns({ offset: viewport.left, length: viewport.width }, widths.slice(1))
-  const focus = useRowFocus({ ...props, openRow: props.openRow, scroller, rowHeight })
-  useEffect(() => rows.see(range), [range.start, range.end, rows.see])
+  const place = groups?.place ?? rows.key
+  const focus = useRowFocus({ ...props, openRow: props.openRow, lines, place, scroller, rowHeight })
+  useEffect(() => rows.see(seen), [seen.start, seen.end, rows.see])
   useLayoutEffect(() => {
     if (scroller.current) scroller.current.scrollTop = 0
-  }, [rows.key])
+  }, [place])
   const drawn = useMemo(
     () => drawnColumns(columns, props, { start: across.start + 1, end: across.end + 1 }),
     [columns, shape, resource, across.start, across.end, extension.value],
@@ -76,7 +85,7 @@ export const RecordsTable = (props: RecordsTableProps) => {
   return (
     <div
       ref={scroller}
-      class="table-scroll records-scroll"
+      class={`table-scroll records-scroll ${groups ? 'grouped' : ''}`}
       aria-busy={rows.isLoading}
       onPointerEnter={props.cells?.approach}
       onFocusIn={props.cells?.approach}
@@ -87,12 +96,13 @@ export const RecordsTable = (props: RecordsTableProps) => {
         // Screen readers read a table in their own way, and leave the keys to a grid.
         role={control?.activeRow === undefined ? undefined : 'grid'}
         aria-label={label}
-        aria-rowcount={rows.total === undefined ? -1 : rows.total + 1}
+        // How many headers the other pages have is unknown.
+        aria-rowcount={groups || rows.total === undefined ? -1 : rows.total + 1}
         aria-colcount={columns.length + 1}
         style={{ width: `${widths.reduce((sum, width) => sum + width, lead)}px` }}
       >
         <Head {...props} {...{ drawn, lead }} />
-        <Body {...props} {...{ drawn, focus, range, rowHeight, control }} />
+        <Body {...props} {...{ drawn, lines, focus, range, rowHeight, control }} />
       </table>
     </div>
   )
@@ -139,6 +149,7 @@ const Head = ({
 /** The rows that are visible, and the row that has the focus. Gaps stand for the others. */
 const Body = (
   props: DrawnProps & {
+    lines: Lines
     focus: ReturnType<typeof useRowFocus>
     range: ReturnType<typeof visibleRows>
     rowHeight: number
@@ -146,18 +157,20 @@ const Body = (
   },
 ) => {
   const { resource, shape, rows, drawn, openId, selection, focus, range, rowHeight } = props
-  const { cells, control } = props
+  const { cells, control, lines, groups } = props
   const handlers = useStableHandlers(props)
-  const count = rows.count ?? 0
   const activeRow = control?.activeRow
-  const kept = activeRow ?? (focus.isFocused ? focus.active : undefined)
-  const segments = segmentsOf(range, { count, kept })
+  const activeLine = activeRow === undefined ? undefined : lines.lineOf(activeRow)
+  const kept = activeLine ?? (focus.isFocused ? focus.active : undefined)
+  const stuck = lines.headerLineOf(lines.rowsBefore(range.start))
+  const segments = segmentsOf(range, { count: lines.count, kept: [kept, stuck] })
   const onKeyDown = (event: KeyboardEvent) => {
     if (control ? control.onKeyDown(event) : cells?.keep(event)) return
-    const isRow = event.key === 'ArrowRight' && (event.target as Element).matches('tr')
-    if (isRow && cells) {
+    const target = event.target as Element
+    const row = target.matches('tr') ? lines.rowAt(focus.active) : undefined
+    if (row !== undefined && event.key === 'ArrowRight' && cells) {
       event.preventDefault()
-      cells.enter({ row: focus.active, column: 0 })
+      cells.enter({ row, column: 0 })
     } else focus.onKeyDown(event)
   }
   return (
@@ -174,21 +187,36 @@ const Body = (
           const height = segment.gap * rowHeight
           return <GapRow key={`gap ${segment.from}`} {...{ height }} span={drawn.length + 2} />
         }
-        const row = rows.at(segment.row)
-        if (!row) return <SkeletonRow key={segment.row} columns={drawn} />
+        const { row: line } = segment
+        const isActive = activeRow === undefined && line === focus.active
+        const header = lines.headerAt(line)
+        if (header && groups) {
+          return (
+            <tr
+              key={`group ${header.group.id}`}
+              class="group"
+              aria-rowindex={rows.offset + line + 2}
+            >
+              <td colSpan={drawn.length + 2}>
+                <groups.Header {...{ header, line, isActive }} toggle={() => focus.toggle(line)} />
+              </td>
+            </tr>
+          )
+        }
+        const index = lines.rowAt(line)!
+        const row = rows.at(index)
+        if (!row) return <SkeletonRow key={index} columns={drawn} />
         const id = row[resource.idField] as Id
         return (
           <TableRow
-            key={segment.row}
-            {...{ resource, row, shape }}
+            key={index}
+            {...{ resource, row, shape, index, line, isActive }}
             columns={drawn}
-            index={segment.row}
-            number={rows.offset + segment.row}
-            isActive={activeRow === undefined && segment.row === focus.active}
+            number={rows.offset + line}
             isOpen={openId === String(id)}
             isSelected={selection?.isSelected(id) ?? false}
-            marks={control?.marksOf(segment.row)}
-            change={rows.changeAt?.(segment.row)}
+            marks={control?.marksOf(index)}
+            change={rows.changeAt?.(index)}
             hrefOf={handlers.hrefOf}
             onOpen={handlers.open}
             onClick={handlers.click}
@@ -196,7 +224,7 @@ const Body = (
           />
         )
       })}
-      {rows.hasMore && count > 0 && <SkeletonRow columns={drawn} />}
+      {rows.hasMore && lines.count > 0 && <SkeletonRow columns={drawn} />}
     </tbody>
   )
 }

@@ -23,7 +23,9 @@ interface TableRowProps {
   readonly shape: Shape
   readonly columns: readonly DrawnColumn[]
   readonly index: number
-  /** Index in the filtered set. */
+  /** Index among the lines of the table, which are rows and headers of groups. */
+  readonly line: number
+  /** Index among the lines of all pages. */
   readonly number: number
   /** The row has the focus while the table has it. */
   readonly isActive: boolean
@@ -49,13 +51,15 @@ export const TableRow = (props: TableRowProps) => {
 }
 
 const drawRow = (props: TableRowProps, cells: readonly VNode[]) => {
-  const { resource, row, index, number, isActive, isOpen, isSelected, change, onToggle } = props
+  const { resource, row, index, line, number, isActive, isOpen, isSelected, change, onToggle } =
+    props
   const { hrefOf, onOpen, onClick } = props
   const id = row[resource.idField] as Id
   const name = nameOf(resource, row, id)
   return (
     <tr
       data-row={index}
+      data-line={line}
       tabIndex={isActive ? 0 : -1}
       aria-rowindex={number + 2}
       // A row that gets the focus has no name by itself.

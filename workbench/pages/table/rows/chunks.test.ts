@@ -8,6 +8,7 @@ import {
   rowAt,
   wantedChunk,
   withChunk,
+  withoutCursors,
 } from './chunks.js'
 
 const size = 100
@@ -138,4 +139,16 @@ test('shows every row once after a refresh, whatever was written', () => {
 test('follows from the visible rows while they are read again', () => {
   const stale = refresh(read(10), { start: 290, end: 320 })
   expect(cursorOf(stale, 4)).toBe('c4')
+})
+
+test('reads a set with other cursors from its start to the visible rows, which stay until then', () => {
+  const visible = { start: 290, end: 320 }
+  let chunks = withoutCursors(read(10), visible)
+  expect([countRows(chunks), rowAt(chunks, 300)]).toEqual([400, { id: 300 }])
+  for (const place of [0, 1, 2, 3]) {
+    expect(wantedChunk(chunks, visible)).toBe(place)
+    expect(cursorOf(chunks, place)).toBe(place === 0 ? undefined : `n${place}`)
+    chunks = withChunk(chunks, place, page(place, size, `n${place + 1}`))
+  }
+  expect(wantedChunk(chunks, visible)).toBe(4)
 })

@@ -4,23 +4,26 @@
  * bounded however far one scrolls.
  */
 import type { Row } from '../../../service/records.js'
+import { type Run, runsOf } from './runs.js'
 import type { Range } from './windowing.js'
 
 interface Chunk {
-  /** Cursor of the last row before the chunk; undefined for the first chunk. */
+  /** Cursor of the last row before the chunk; undefined for the first one, or if unknown. */
   readonly after: string | undefined
   /** Index of the first row of the chunk. */
   readonly start: number
   readonly length: number
   /** Undefined for a chunk that was dropped. */
   readonly rows: readonly Row[] | undefined
+  /** Where groups begin. A chunk that is dropped keeps them. */
+  readonly runs: readonly Run[]
   /** The rows are shown until they are read again. */
   readonly isStale?: true
 }
 
 export interface Chunks {
   readonly list: readonly Chunk[]
-  /** Cursor of the next chunk; null at the end of the set. */
+  /** Cursor of the next chunk; null at the end of the set, undefined if it is unknown. */
   readonly next: string | null | undefined
 }
 
@@ -56,8 +59,17 @@ export const rowAt = (chunks: Chunks, row: number): Row | undefined => {
   return chunk?.rows?.[row - chunk.start]
 }
 
-/** Returns the chunk to read for the visible rows: a dropped one, the next one, or none. */
+/**
+ * Returns the chunk to read for the visible rows: a dropped one, the next one, or none. Before a
+ * chunk whose cursor is unknown, those are read that lead to it.
+ */
 export const wantedChunk = (chunks: Chunks, visible: Range): number | undefined => {
+  let place = unreadChunk(chunks, visible)
+  while (place !== undefined && place > 0 && cursorOf(chunks, place) === undefined) place--
+  return place
+}
+
+const unreadChunk = (chunks: Chunks, visible: Range): number | undefined => {
   const { list, next } = chunks
   if (list.length > 0) {
     const first = placeOf(chunks, visible.start)
@@ -76,6 +88,7 @@ export const withChunk = (
   chunks: Chunks,
   place: number,
   page: { readonly content: readonly Row[]; readonly next: string | null },
+  group?: string,
 ): Chunks => {
   const { list } = chunks
   const chunk: Chunk = {
@@ -83,6 +96,7 @@ export const withChunk = (
     start: 0,
     length: page.content.length,
     rows: page.content,
+    runs: runsOf(page.content, group),
   }
   const following = page.next === null ? [] : linked(list.slice(place + 1), page.next)
   return {
@@ -120,6 +134,15 @@ export const refresh = (chunks: Chunks, visible: Range): Chunks => {
   const cut = chunks.list[end]
   return { list, next: cut ? cut.after : chunks.next }
 }
+
+/**
+ * Keeps the rows up to the visible ones until they are read again in a set whose cursors differ,
+ * such as one without the records of a group.
+ */
+export const withoutCursors = (chunks: Chunks, visible: Range): Chunks => ({
+  list: refresh(chunks, visible).list.map((chunk) => ({ ...chunk, after: undefined })),
+  next: undefined,
+})
 
 const dropFar = (list: readonly Chunk[], place: number): readonly Chunk[] => {
   const loaded = list.flatMap(({ rows }, index) => (rows ? [index] : []))

@@ -1,5 +1,5 @@
 /** The rows of a table: a page of the filtered set, or all rows to which the user has scrolled. */
-import { useCallback, useEffect, useState } from 'preact/hooks'
+import { useCallback, useEffect, useMemo, useState } from 'preact/hooks'
 import type { CorollaryError } from '../../../service/connection.js'
 import type { ResourceEntry } from '../../../service/discovery.js'
 import { identity } from '../../../service/identity.js'
@@ -21,8 +21,10 @@ import {
   rowAt,
   wantedChunk,
   withChunk,
+  withoutCursors,
 } from './chunks.js'
 import type { LiveRow } from './live-rows.js'
+import { joinRuns, type Run, runsOf } from './runs.js'
 import type { Range } from './windowing.js'
 
 export interface RowSet {
@@ -44,6 +46,8 @@ export interface RowSet {
   readonly error: CorollaryError | undefined
   readonly isLoading: boolean
   readonly reload: () => void
+  /** Where groups begin among the rows as they were read; empty until rows are in groups. */
+  readonly runs: readonly Run[]
   /** Notes which rows are visible. */
   readonly see: (visible: Range) => void
 }
@@ -57,6 +61,10 @@ interface RowsQuery {
   readonly filter: Filter
   /** Sort terms; empty for the declared order. */
   readonly sort: readonly string[]
+  /** Name of the field of the groups. */
+  readonly group?: string | undefined
+  /** Key that a query has in common with those for other folded groups. */
+  readonly groupsKey?: string | undefined
 }
 
 const ignore = (): void => {}
@@ -64,19 +72,25 @@ const ignore = (): void => {}
 /** Reads a page of rows; nothing unless `isActive`. */
 export const usePageRows = (
   resource: ResourceEntry,
-  { filter, sort, page, size }: RowsQuery & { page: number; size: number },
+  { filter, sort, group, page, size }: RowsQuery & { page: number; size: number },
   isActive = true,
 ): RowSet => {
   const key = JSON.stringify([resource.resourceKey, filter, sort, page, size])
   const load = useLoad(
     isActive ? key : undefined,
-    (signal) => readPage(resource, filter, { sort, page, size }, signal),
+    async (signal) => {
+      const result = await readPage(resource, filter, { sort, page, size }, signal)
+      return result.ok ? { ...result, data: { ...result.data, group } } : result
+    },
     resource.resourceKey,
   )
   const { data } = load
+  const isGrouped = data !== undefined && data.group === group
+  const runs = useMemo(() => (isGrouped ? runsOf(data.content, group) : []), [data, isGrouped])
   return {
     ...load,
     key,
+    runs,
     count: data?.content.length,
     at: (index) => data?.content[index],
     offset: data ? data.number * data.size : 0,
@@ -91,11 +105,19 @@ const chunkSize = 100
 
 interface Scrolled {
   readonly key: string | undefined
+  readonly group: string | undefined
+  readonly groupsKey: string | undefined
   readonly chunks: Chunks
   readonly dataVersion: string | undefined
 }
 
-const untouched: Scrolled = { key: undefined, chunks: noChunks, dataVersion: undefined }
+const untouched: Scrolled = {
+  key: undefined,
+  group: undefined,
+  groupsKey: undefined,
+  chunks: noChunks,
+  dataVersion: undefined,
+}
 
 interface Failure {
   readonly key: string | undefined
@@ -104,7 +126,7 @@ interface Failure {
 
 export const useEndlessRows = (
   resource: ResourceEntry,
-  { filter, sort }: RowsQuery,
+  { filter, sort, group, groupsKey }: RowsQuery,
   isActive = true,
 ): RowSet => {
   const [round, setRound] = useState(0)
@@ -119,10 +141,16 @@ export const useEndlessRows = (
   )
   const key = isActive ? JSON.stringify([identity.value, setKey, sort]) : undefined
   const isCurrent = state.key === key
-  const chunks = isCurrent ? state.chunks : noChunks
+  const isFolded = groupsKey !== undefined && groupsKey === state.groupsKey
+  const chunks = useMemo(() => {
+    if (isCurrent) return state.chunks
+    return isFolded ? withoutCursors(state.chunks, visible) : noChunks
+  }, [state, key])
   const error = failure?.key === key ? failure?.error : undefined
   const isBlocked = key === undefined || error !== undefined
-  const wanted = isBlocked ? undefined : wantedChunk(chunks, isCurrent ? visible : atTop)
+  const wanted = isBlocked
+    ? undefined
+    : wantedChunk(chunks, isCurrent || isFolded ? visible : atTop)
   useEffect(() => {
     if (wanted === undefined) return
     const controller = new AbortController()
@@ -134,7 +162,9 @@ export const useEndlessRows = (
       if (!result.ok) return
       setState((previous) => ({
         key,
-        chunks: withChunk(chunks, wanted, result.data),
+        group,
+        groupsKey,
+        chunks: withChunk(chunks, wanted, result.data, group),
         // Rows that are read later may be newer than the rows around them.
         dataVersion:
           (previous.key === key ? previous.dataVersion : undefined) ?? result.dataVersion,
@@ -154,7 +184,10 @@ export const useEndlessRows = (
   useRetry(error, reload)
   // The rows of the last set stay until the first rows of the next set are loaded.
   const shown = state.chunks
+  const isGrouped = state.group === group
+  const runs = useMemo(() => (isGrouped ? joinRuns(shown.list, group) : []), [shown, isGrouped])
   return {
+    runs,
     key: state.key ?? '',
     count: state.key === undefined ? undefined : countRows(shown),
     at: (index) => rowAt(shown, index),

@@ -46,18 +46,16 @@ export const visibleColumns = ({ offset, length }: Viewport, widths: readonly nu
 export type Segment = { readonly row: number } | { readonly gap: number; readonly from: number }
 
 /**
- * The rows of the range, and one more wherever it is: the row that has the focus, which would be
- * lost if it disappeared.
+ * The rows of the range, and more wherever they are: the row that has the focus, which would be
+ * lost if it disappeared, and the header of a group that stays in view.
  */
 export const segmentsOf = (
   { start, end }: Range,
-  { count, kept }: { count: number; kept: number | undefined },
+  { count, kept }: { count: number; kept: readonly (number | undefined)[] },
 ): readonly Segment[] => {
-  const rows = Array.from({ length: end - start }, (_, index) => start + index)
-  if (kept !== undefined && kept < count) {
-    if (kept < start) rows.unshift(kept)
-    else if (kept >= end) rows.push(kept)
-  }
+  const others = kept.filter((row) => row !== undefined && row < count) as readonly number[]
+  const range = Array.from({ length: end - start }, (_, index) => start + index)
+  const rows = [...new Set([...range, ...others])].toSorted((a, b) => a - b)
   const segments: Segment[] = []
   let next = 0
   for (const row of rows) {

@@ -10,7 +10,6 @@ import { Button, IconButton } from '../../../ui/button.js'
 import { laterDialog } from '../../../ui/later.js'
 import { describeForRecords } from '../../../ui/reasons.js'
 import { ActionButton } from '../../../workflow/action-button.js'
-import type { ReplacedRows } from '../rows/replaced-rows.js'
 import { countOf } from './selection.js'
 import type { TableSelection } from './use-selection.js'
 
@@ -22,7 +21,8 @@ interface SelectionBarProps {
   readonly resource: ResourceEntry
   readonly capabilities: Capabilities | undefined
   readonly shape: Shape
-  readonly rows: ReplacedRows
+  /** Number of records that match the filter; undefined until it is known. */
+  readonly total: number | undefined
   /** Undefined if the caller may not change records. */
   readonly onSetField: (() => void) | undefined
   readonly selected: TableSelection
@@ -38,18 +38,18 @@ export const bulkActions = (capabilities: Capabilities | undefined): readonly Ac
   capabilities?.actions.filter(({ execution }) => execution.selection) ?? []
 
 export const SelectionBar = (props: SelectionBarProps) => {
-  const { rows, selected, onExport } = props
+  const { total, selected, onExport } = props
   const { selection, clear, selectMatching } = selected
   const count = countOf(selection)
   if (count === 0) return null
   const isPageSelected = selected.control.shareOf() === 'all'
-  const hasMore = rows.total !== undefined && rows.total > count
+  const hasMore = total !== undefined && total > count
   return (
     <section class="selection-bar" aria-label={t('Selection')}>
       <strong role="status">{tn(count, '{count} selected', '{count} selected')}</strong>
       {isPageSelected && hasMore && (
         <Button kind="quiet" onClick={selectMatching}>
-          {t('Select all {count} that match', { count: rows.total! })}
+          {t('Select all {count} that match', { count: total })}
         </Button>
       )}
       <span class="spacer" />

@@ -31,7 +31,7 @@ export interface TableSelection {
 export const useSelection = (
   resource: ResourceEntry,
   rows: RowSet,
-  filter: Filter,
+  { filter, total = 0 }: { readonly filter: Filter; readonly total: number | undefined },
 ): TableSelection => {
   const { idField, resourceKey } = resource
   const [selection, setSelection] = useState<Selection>(nothing)
@@ -72,7 +72,6 @@ export const useSelection = (
   }
   const selectMatching = async () => {
     const { ids = 0, pageSize = 0 } = service.value?.limits ?? {}
-    const total = rows.total ?? 0
     const maxRows = Math.min(ids, pageSize)
     if (total > maxRows) return setSelection({ kind: 'matching', count: total })
     const result = await readPage(resource, filter, { size: maxRows })

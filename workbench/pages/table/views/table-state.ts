@@ -1,12 +1,17 @@
 /** The state of a table in the query of the address, so that a view can be shared. */
 import { query, setQuery } from '../../../browser/router.js'
-import { withoutBlank } from '../../../fields/blank.js'
+import { isPlainObject, withoutBlank } from '../../../fields/blank.js'
+import { parseJson } from '../../../fields/parse-json.js'
 import type { Filter } from '../../../service/records.js'
 
 export interface TableState {
   readonly filter: Filter
   /** Sort terms such as `salary,desc`, in order of precedence; empty for the declared order. */
   readonly sort: readonly string[]
+  /** Name of the field of the statistics by which the rows are grouped. */
+  readonly group: string | undefined
+  /** Values of the groups that are folded. */
+  readonly folded: readonly unknown[]
   /** Number of the page, from 0. */
   readonly page: number
   /** Number of rows of a page; undefined for the default. */
@@ -17,14 +22,13 @@ export interface TableState {
 
 /** Reads the filter of an address. One that cannot be read is empty. */
 export const readFilter = (text: string | null): Filter => {
-  try {
-    const value: unknown = JSON.parse(text ?? '{}')
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Filter)
-      : {}
-  } catch {
-    return {}
-  }
+  const value = parseJson(text ?? '')
+  return isPlainObject(value) ? value : {}
+}
+
+const readList = (text: string | null): readonly unknown[] => {
+  const value = parseJson(text ?? '')
+  return Array.isArray(value) ? value : []
 }
 
 const readCount = (text: string | null): number | undefined =>
@@ -39,6 +43,8 @@ export const readTableState = (): TableState => {
       .getAll('sort')
       .flatMap((terms) => terms.split(';'))
       .filter(Boolean),
+    group: parameters.get('group') || undefined,
+    folded: readList(parameters.get('folded')),
     page: readCount(parameters.get('page')) ?? 0,
     size: readCount(parameters.get('size')) || undefined,
     open: parameters.get('open') ?? undefined,
@@ -52,6 +58,10 @@ const print = (state: Partial<TableState>): Record<string, string | undefined> =
     printed['filter'] = Object.keys(filter).length > 0 ? JSON.stringify(filter) : undefined
   }
   if (state.sort) printed['sort'] = state.sort.join(';') || undefined
+  if ('group' in state) printed['group'] = state.group
+  if (state.folded) {
+    printed['folded'] = state.folded.length > 0 ? JSON.stringify(state.folded) : undefined
+  }
   if (state.page !== undefined) printed['page'] = state.page > 0 ? String(state.page) : undefined
   if ('size' in state) printed['size'] = state.size === undefined ? undefined : String(state.size)
   if ('open' in state) printed['open'] = state.open
@@ -63,7 +73,7 @@ export const changeTableState = (
   change: Partial<TableState>,
   options?: { replace?: boolean },
 ): void => {
-  const isOtherSet = change.filter || change.sort || 'size' in change
+  const isOtherSet = change.filter || change.sort || 'group' in change || 'size' in change
   setQuery(
     print(isOtherSet && change.page === undefined ? { ...change, page: 0 } : change),
     options,
