@@ -36,6 +36,8 @@ const actAs = async (page: Page, chosen: string): Promise<void> => {
 /** Saves what the table shows under a name. */
 const saveAs = async (page: Page, name: string, ...choices: readonly string[]): Promise<void> => {
   await button(page, 'Views').click()
+  // The form moves when the list above it is read.
+  await list(page).or(page.getByText('No saved views yet.')).first().waitFor()
   await page.getByRole('textbox', { name: 'Name of the view' }).fill(name)
   for (const choice of choices) await page.getByRole('checkbox', { name: choice }).check()
   await button(page, 'Save as').click()

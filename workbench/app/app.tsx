@@ -83,11 +83,11 @@ export const App = () => {
   const hasTexts = useTexts()
   const resources = useLoad('resources', readResources)
   const info = useLoad('service', readService)
-  // Pages read the catalog and the facts of the service as signals.
-  useEffect(() => {
+  // Pages read the catalog and the facts of the service as signals, never those of another caller.
+  useLayoutEffect(() => {
     catalog.value = resources.data
   }, [resources.data])
-  useEffect(() => {
+  useLayoutEffect(() => {
     service.value = info.data
     if (info.data) document.title = title.value
   }, [info.data])
