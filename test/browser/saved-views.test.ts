@@ -286,6 +286,32 @@ test('a view that is saved while the list is read is in the list', async () => {
   await list(page).getByRole('button', { name: 'Early', exact: true }).waitFor()
 })
 
+test('nobody overwrites a view that others have changed before the list was read', async () => {
+  const session = await workbench.open(suspended)
+  const { page } = session
+  const gates: (() => void)[] = []
+  await page.route('**/workbench/views', async (route) => {
+    if (route.request().method() === 'GET' && gates.length === 0) {
+      await new Promise<void>((go) => gates.push(go))
+    }
+    await route.continue()
+  })
+  await button(page, 'Views').click()
+  await expect.poll(() => gates.length).toBe(1)
+  await page.getByRole('textbox', { name: 'Name of the view' }).fill('Shared')
+  await button(page, 'Save as').click()
+  await button(page, 'Shared').click()
+  await workbench.database.client.query('update corollary.saved_view set version = 2')
+  gates[0]!()
+  await list(page).getByRole('button', { name: 'Shared', exact: true }).waitFor()
+  await page.keyboard.press('Escape')
+  await chip(page).click()
+  await button(page, 'Shared (changed)').click()
+  session.allow(/ 412 /)
+  await button(page, 'Save the changes').click()
+  await page.getByText(/^Somebody has changed the view in the meantime/).waitFor()
+})
+
 test('a menu that is closed and opened again at once is visible', async () => {
   const { page } = await workbench.open(suspended)
   await button(page, 'Views').click()

@@ -70,7 +70,14 @@ export const reloadSavedViews = async (): Promise<void> => {
       // A view was stored meanwhile, which the list may lack.
       if (read.value !== before) return reloadSavedViews()
       const listed = new Map(views.map((view) => [view.id, view]))
-      read.value = { caller: key, views: listed, isListed: true, curates: page.data.curates }
+      const { isListed, views: earlierViews } = current()
+      read.value = {
+        caller: key,
+        // What others have changed since a view was opened or stored is not what the user has seen.
+        views: isListed ? listed : new Map([...listed, ...earlierViews]),
+        isListed: true,
+        curates: page.data.curates,
+      }
       return
     }
   }
