@@ -1,5 +1,6 @@
 /** A file is checked before its rows are imported: columns are mapped, and cells corrected. */
 import { text } from 'node:stream/consumers'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Locator, Page, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { xlsxType } from '../http/import/catalogue.js'
@@ -80,6 +81,18 @@ test('maps the columns of a file, and imports those that the user chose', async 
       ['IM-2', 'Imported lamp', '7.00'],
     ],
   ])
+})
+
+test('proposes fields for the columns of a file, however late the schemas are', async () => {
+  const { page } = await workbench.open(products)
+  await page.route(/\/schemas\/filtered.*schemaType=request/, async (route) => {
+    await wait(1_000)
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Import' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Import' })
+  await dialog.getByLabel(/^Choose/).setInputFiles(csv('Product name,Price', 'Lamp,7'))
+  await expectValue(dialog.getByRole('combobox', { name: /^Price/ }), 'listPrice')
 })
 
 test('corrects a cell by keyboard, leaves out a row, and imports the others', async () => {

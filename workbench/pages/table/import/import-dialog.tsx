@@ -19,7 +19,7 @@ import { toast } from '../../../ui/toasts.js'
 import { ColumnMapping } from './column-mapping.js'
 import { ImportCounts } from './import-counts.js'
 import { ImportRows } from './import-rows.js'
-import { mappingTargets } from './mapping.js'
+import { type MappingTarget, mappingTargets } from './mapping.js'
 import { type Import, useImport } from './use-import.js'
 
 interface ImportDialogProps {
@@ -31,9 +31,21 @@ interface ImportDialogProps {
   readonly onClose: () => void
 }
 
+/** Appears when it is known which fields the columns of a file can be. */
 export const ImportDialog = (props: ImportDialogProps) => {
-  const { resource, capability, onDone, onClose } = props
-  const targets = useTargets(props)
+  const { targets, isRead } = useTargets(props)
+  const isOpen = useRef(false)
+  // It stays open while a schema that could not be read is read again.
+  isOpen.current ||= isRead
+  return isOpen.current ? <OpenImport {...props} targets={targets} /> : null
+}
+
+interface OpenImportProps extends ImportDialogProps {
+  readonly targets: readonly MappingTarget[]
+}
+
+const OpenImport = (props: OpenImportProps) => {
+  const { resource, capability, targets, onDone, onClose } = props
   const job = useImport(resource, targets)
   const { file, outcome, sheet, progress, error, check } = job
   const isDone = outcome !== undefined && !outcome.dryRun && !error
@@ -115,13 +127,17 @@ export const ImportDialog = (props: ImportDialogProps) => {
 
 /** Fields that columns can be. A schema that cannot be read leaves out its fields. */
 const useTargets = ({ resource: { schemas }, capability, shape }: ImportDialogProps) => {
-  const read = (url: string | null) => useLoad(url ?? undefined, () => readSchema(url!)).data
+  const read = (url: string | null) => {
+    const { data, error } = useLoad(url ?? undefined, () => readSchema(url!))
+    return { data, isRead: url === null || data !== undefined || error !== undefined }
+  }
   const create = read(schemas.create)
   const update = read(schemas.update)
-  return useMemo(
-    () => mappingTargets({ list: shape, create, update }, capability),
-    [shape, create, update, capability],
+  const targets = useMemo(
+    () => mappingTargets({ list: shape, create: create.data, update: update.data }, capability),
+    [shape, create.data, update.data, capability],
   )
+  return { targets, isRead: create.isRead && update.isRead }
 }
 
 const writtenBy = ({ created, updated }: ImportOutcome): number => created + updated
