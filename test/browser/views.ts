@@ -129,4 +129,5 @@ export const views = {
 export const settle = async (page: Page): Promise<void> => {
   await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
   await page.waitForLoadState('networkidle')
+  await page.locator('main .dimmed').first().waitFor({ state: 'detached' })
 }
